@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
+import { plugin } from './scripts/lint/plugin.ts';
 
 export default tseslint.config(
   { ignores: ['node_modules', 'data', 'coverage', 'test/fixtures', '.sst'] },
@@ -50,7 +51,14 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ['scripts/**'], rules: { 'no-console': 'off' } },
+  { files: ['scripts/**', 'test/faults/run.ts'], rules: { 'no-console': 'off' } },
+  {
+    files: ['core/**/*.ts', 'functions/**/*.ts', 'infra/**/*.ts', 'scripts/**/*.ts'],
+    plugins: { lantern: plugin },
+    rules: Object.fromEntries(
+      Object.keys(plugin.rules).map((rule) => [`lantern/${rule}`, 'error']),
+    ),
+  },
   { files: ['sst.config.ts'], rules: { '@typescript-eslint/triple-slash-reference': 'off' } },
   // What these see without an import comes from `sst install`, which a checkout may be without.
   {

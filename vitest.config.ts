@@ -6,10 +6,10 @@ const quick = [
   'test/unit/**/*.test.ts',
   'test/contract/**/!(*.aws).test.ts',
   'test/infra/new-service.test.ts',
-  'test/e2e/{http,docs-projects,docs-wire,analysis-results,analysis-builds}.local.test.ts',
-  'test/e2e/{webhook-receive,webhook-process,logs,agent,sessions}.local.test.ts',
-  'test/e2e/{pr-review,hosts,keys,start}.test.ts',
-  'test/e2e/{docs-mcp,analysis-exports,deliveries,logs-live,sessions}.aws.test.ts',
+  'test/e2e/{http,webhook,logs}/{http,hosts,receive,process,deliveries,logs,live-in-the-cloud}.test.ts',
+  'test/e2e/docs/{projects,wire,mcp}.test.ts',
+  'test/e2e/analysis/{results/results,results/exports,intake/builds}.test.ts',
+  'test/e2e/{agent/agent,sessions/sessions,review/pr-review,identity/keys,start/start}.test.ts',
 ];
 
 /** What matches above and takes longer than it may there. */
@@ -24,7 +24,7 @@ const slow = [
 /** What only `npm run check:deep` tries. */
 const deep = [
   'test/unit/expressions.test.ts',
-  'test/infra/{deploy,image-*}.test.ts',
+  'test/infra/image-*.test.ts',
   'test/crash/{calls-on-their-way,paused-*,delete-project}.test.ts',
   'test/contract/local/{blobs-crash,render-faults}.test.ts',
   'test/browser/{hostile-analysis,hostile-logs,hostile-site,gallery,site-look}.test.ts',
@@ -42,7 +42,9 @@ export default defineConfig({
       ...(isQuick ? slow : []),
       ...(isDeep || isNamed ? [] : deep),
     ],
-    globalSetup: ['test/support/print-backends.ts'],
+    // A file that is named runs on all homes, unless LANTERN_HOMES says otherwise.
+    env: { LANTERN_HOMES: process.env['LANTERN_HOMES'] ?? (isNamed ? 'all' : 'quick') },
+    globalSetup: ['test/support/emulators/print-backends.ts'],
     // One line per file: no test is slow enough to have a line of its own.
     slowTestThreshold: 3_600_000,
     // Limits for what hangs: processes start slowly on a busy machine.

@@ -1,3 +1,4 @@
+import { providerTable } from '#core/ai/provider-table.ts';
 import type { Method, QueueJob, Route, Secret } from './service-manifest.ts';
 
 function route(method: Method) {
@@ -8,7 +9,7 @@ function route(method: Method) {
 
 export const get = route('GET');
 export const post = route('POST');
-export const put = route('PUT');
+export const replace = route('PUT');
 export const remove = route('DELETE');
 
 /** A step of long work, with the longest timeout of a function. */
@@ -28,11 +29,8 @@ function forWorker(...names: readonly string[]): Secret[] {
   return names.map((name) => ({ name, isOptional: true, isForWorker: true }));
 }
 
-/** The keys of the AI command lines; core/ai/providers.ts says which reads which. */
-export const modelKeys: readonly Secret[] = forWorker(
-  ...['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN', 'AWS_BEARER_TOKEN_BEDROCK'],
-  ...['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'CURSOR_API_KEY'],
-);
+/** The keys of the AI command lines. */
+export const modelKeys: readonly Secret[] = forWorker(...providerTable.flatMap(({ keys }) => keys));
 
 /** Logins for private repositories, for the worker that clones them. */
 export const gitTokens: readonly Secret[] = forWorker('GIT_TOKENS');

@@ -75,7 +75,9 @@ export function alarms(world: World, { topic, api, watched }: Watched): void {
   for (const [name, called] of watched) {
     alarm(`${logicalName(name)}Alarm`, {
       alarmDescription: `${service}: ${name} fails`,
-      ...{ namespace: 'AWS/Lambda', metricName: 'Errors', statistic: 'Sum' },
+      namespace: 'AWS/Lambda',
+      metricName: 'Errors',
+      statistic: 'Sum',
       dimensions: { FunctionName: called.name },
       ...above(0, 3600, 2),
     });
@@ -96,7 +98,10 @@ function errorRate(api: sst.aws.ApiGatewayV2) {
   const metric = (id: string, metricName: string) => ({
     id,
     metric: {
-      ...{ namespace: 'AWS/ApiGateway', metricName, stat: 'Sum', period: 300 },
+      namespace: 'AWS/ApiGateway',
+      metricName,
+      stat: 'Sum',
+      period: 300,
       dimensions: { ApiId: api.nodes.api.id },
     },
   });

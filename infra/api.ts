@@ -33,7 +33,11 @@ export function httpApi(world: World, options: StageOptions): sst.aws.ApiGateway
     const existing = functions.get(name);
     if (existing) return existing;
     const answering = handlerFunction(world, {
-      ...{ name, file, exported, seconds: answerSeconds, copyFiles },
+      name,
+      file,
+      exported,
+      seconds: answerSeconds,
+      copyFiles,
       reserved: options.reserved[handlerName(file, exported)],
       ...(stream && { environment: { LANTERN_STREAM_URL: stream.url } }),
     });
@@ -57,6 +61,9 @@ export function httpApi(world: World, options: StageOptions): sst.aws.ApiGateway
 function streamed(world: World, { file }: Route): sst.aws.Function {
   return handlerFunction(world, {
     name: logicalName(file, 'streamed'),
-    ...{ file, exported: 'streamed', seconds: streamSeconds, isStreamed: true },
+    file,
+    exported: 'streamed',
+    seconds: streamSeconds,
+    isStreamed: true,
   });
 }

@@ -33,7 +33,8 @@ export function containerService(service: string, manifest: Service, options: St
         enableExecuteCommand: false,
         // The old task ends before the new one begins: conversations are on its disk, and two tasks
         // would take each other's sessions for lost ones.
-        ...{ deploymentMinimumHealthyPercent: 0, deploymentMaximumPercent: 100 },
+        deploymentMinimumHealthyPercent: 0,
+        deploymentMaximumPercent: 100,
       },
     },
   });

@@ -34,7 +34,9 @@ export function jobs(world: World, options: StageOptions): void {
     queue.subscribe(worker(world, job, queue, options), atOnce(concurrency, job));
     const noting = handlerFunction(world, {
       name: logicalName(job.file, 'dead'),
-      ...{ file: job.file, exported: 'dead', seconds: deadSeconds },
+      file: job.file,
+      exported: 'dead',
+      seconds: deadSeconds,
       permissions: receivePermissions(dead),
     });
     dead.subscribe(noting.arn, atOnce(fewest, job));
@@ -55,7 +57,9 @@ function worker(
   }
   const { arn } = handlerFunction(world, {
     name: logicalName(job.file, 'job'),
-    ...{ file: job.file, exported: 'handler', seconds },
+    file: job.file,
+    exported: 'handler',
+    seconds,
     permissions: receivePermissions(queue),
   });
   return arn;

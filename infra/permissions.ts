@@ -73,7 +73,9 @@ export function onlyForLambda(args: aws.iam.RoleArgs): undefined {
 export function policyOf(statements: readonly Statement[]): $util.Output<string> {
   return aws.iam.getPolicyDocumentOutput({
     statements: statements.map(({ actions, resources, conditions }) => ({
-      ...{ effect: 'Allow', actions, resources },
+      effect: 'Allow',
+      actions,
+      resources,
       ...(conditions && { conditions }),
     })),
   }).json;

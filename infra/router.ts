@@ -20,10 +20,10 @@ interface Shared {
   readonly viewer: aws.cloudfront.Function;
 }
 
-let made: Shared | undefined;
+let sharedRouter: Shared | undefined;
 
 function shared(): Shared {
-  return (made ??= {
+  return (sharedRouter ??= {
     key: new RandomBytes('RouterKey', { length: 32 }).hex,
     // The origin sees the address of an edge, and its own host name.
     viewer: new aws.cloudfront.Function('RouterViewer', {
@@ -106,5 +106,5 @@ export function router(
     wait: false,
     ...(domain !== undefined && { domain: `${service}.${domain}` }),
   });
-  return $util.all([cdn.domainUrl, cdn.url]).apply(([named, url]) => named ?? url);
+  return $util.all([cdn.domainUrl, cdn.url]).apply(([domainUrl, url]) => domainUrl ?? url);
 }

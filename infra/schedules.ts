@@ -10,7 +10,10 @@ export function schedules(world: World): ReadonlyMap<string, sst.aws.Function> {
   const functions = new Map<string, sst.aws.Function>();
   for (const { name, everyMinutes, file } of world.manifest.schedules) {
     const called = handlerFunction(world, {
-      ...{ name: logicalName(file), file, exported: 'handler', seconds: sweepSeconds },
+      name: logicalName(file),
+      file,
+      exported: 'handler',
+      seconds: sweepSeconds,
     });
     new sst.aws.CronV2(logicalName(name, 'schedule'), {
       schedule: everyMinutes === 1 ? 'rate(1 minute)' : `rate(${everyMinutes} minutes)`,

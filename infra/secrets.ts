@@ -44,7 +44,9 @@ function parameterOf({ name, isOptional }: Secret): $util.Output<string> {
     .apply((isSet): $util.Output<string> => {
       if (!isSet) return $util.output('');
       const { version } = new aws.ssm.Parameter(`${secretName(name)}Parameter`, {
-        ...{ name: pathOf(name), type: 'SecureString', value },
+        name: pathOf(name),
+        type: 'SecureString',
+        value,
       });
       return $interpolate`${pathOf(name)}:${version}`;
     });

@@ -22,7 +22,7 @@ export interface World {
   readonly manifest: Service;
   readonly queues: ReadonlyMap<string, JobQueues>;
   readonly bucket: $util.Output<string>;
-  /** Of the table; empty unless the manifest has streams. */
+  /** The stream of the table; empty unless the manifest has streams. */
   readonly streamArn: $util.Output<string>;
   readonly sockets: sst.aws.ApiGatewayWebSocket | undefined;
   readonly logs: aws.cloudwatch.LogGroup;
@@ -83,7 +83,12 @@ export function openWorld(
   // One log group for the whole service: its functions are read together.
   const logs = new aws.cloudwatch.LogGroup(`${name}Logs`, { retentionInDays: days[logRetention] });
   return {
-    ...{ service, manifest, ...stores, sockets, logs, logRetention },
+    service,
+    manifest,
+    ...stores,
+    sockets,
+    logs,
+    logRetention,
     secrets: secretsOf(manifest),
     bedrock: bedrockAccess(options),
     environment: {

@@ -12,7 +12,10 @@ export function socketRoutes(world: World, origin: $util.Output<string>): void {
   for (const { file } of manifest.sockets) {
     for (const [route, exported] of Object.entries(routes)) {
       const answering = handlerFunction(world, {
-        ...{ name: logicalName(file, exported), file, exported, seconds: answerSeconds },
+        name: logicalName(file, exported),
+        file,
+        exported,
+        seconds: answerSeconds,
         environment: { LANTERN_ORIGIN: origin },
       });
       sockets?.route(route, answering.arn);

@@ -3,7 +3,7 @@ import { logicalName } from './names.ts';
 import { streamPermissions } from './permissions.ts';
 import type { World } from './service-world.ts';
 
-const seconds = 60;
+const windowSeconds = 60;
 
 /** The functions on the stream of the service's table, by the stream's name. */
 export function streams(world: World): ReadonlyMap<string, sst.aws.Function> {
@@ -11,7 +11,10 @@ export function streams(world: World): ReadonlyMap<string, sst.aws.Function> {
   const functions = new Map<string, sst.aws.Function>();
   for (const { name, file, feed } of manifest.streams ?? []) {
     const called = handlerFunction(world, {
-      ...{ name: logicalName(file), file, exported: 'handler', seconds },
+      name: logicalName(file),
+      file,
+      exported: 'handler',
+      seconds: windowSeconds,
       permissions: streamPermissions(streamArn),
     });
     new aws.lambda.EventSourceMapping(logicalName(name, 'stream'), {

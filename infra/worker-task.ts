@@ -17,7 +17,8 @@ export function launcher(world: World, job: QueueJob, queue: sst.aws.Queue): $ut
   const task = taskOf(world);
   const { taskDefinition, taskRole, executionRole } = task.nodes;
   const onCluster = {
-    ...{ test: 'ArnEquals', variable: 'ecs:cluster' },
+    test: 'ArnEquals',
+    variable: 'ecs:cluster',
     values: [cluster.nodes.cluster.arn],
   };
   const permissions: Statement[] = [
@@ -46,7 +47,9 @@ export function launcher(world: World, job: QueueJob, queue: sst.aws.Queue): $ut
   ];
   const { arn } = handlerFunction(world, {
     name: logicalName(job.file, 'launch'),
-    ...{ file: 'images/worker/launch.ts', exported: 'handler', seconds: launchSeconds },
+    file: 'images/worker/launch.ts',
+    exported: 'handler',
+    seconds: launchSeconds,
     permissions: [...receivePermissions(queue), ...permissions],
     environment: {
       LANTERN_JOB: `${world.service}/${job.queue}`,

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { environment } from '#core/platform/config.ts';
 import { Failure } from '#core/platform/failure.ts';
-import { hideEnvironment } from './hide-environment.ts';
-import { main } from './main.ts';
-import { root, run } from './run.ts';
+import { hideEnvironment } from './program/hide-environment.ts';
+import { main } from './program/main.ts';
+import { root, run } from './program/run.ts';
 
 const usage = 'npm run agent:dev -- [--foreground|--stop]';
-const patienceMilliseconds = 30_000;
+const startTimeoutMs = 30_000;
 
 hideEnvironment();
 await main(async () => {
@@ -20,12 +20,13 @@ await main(async () => {
   if (!isKnown || more.length > 0) {
     throw new Failure('configuration', 'bad_usage', `Usage: ${usage}`);
   }
-  const given = environment();
-  const directory = given['SIDECAR_DATA_DIR'] ?? join(root, 'data/agent-dev');
+  const directory = environment()['SIDECAR_DATA_DIR'] ?? join(root, 'data/agent-dev');
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, 'agent-dev.pid');
   const variables = {
-    ...{ SIDECAR_PORT: '9201', SIDECAR_HOST: '127.0.0.1', SIDECAR_DATA_DIR: directory },
+    SIDECAR_PORT: '9201',
+    SIDECAR_HOST: '127.0.0.1',
+    SIDECAR_DATA_DIR: directory,
   };
   const words = ['scripts/serve.ts', 'agent'];
   if (word === '--foreground') {
@@ -55,12 +56,14 @@ interface Start {
 async function start({ file, words, variables, log }: Start): Promise<void> {
   const output = openSync(log, 'w', 0o600);
   const child = spawn(process.execPath, words, {
-    ...{ cwd: root, detached: true, stdio: ['ignore', output, output] },
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', output, output],
     env: { ...variables, ...process.env },
   });
   let ended = false;
   child.once('exit', () => (ended = true));
-  const until = Date.now() + patienceMilliseconds;
+  const until = Date.now() + startTimeoutMs;
   for (;;) {
     const line = /^agent listening on .*$/m.exec(readFileSync(log, 'utf8'))?.[0];
     if (line !== undefined) {
@@ -78,7 +81,7 @@ async function start({ file, words, variables, log }: Start): Promise<void> {
 
 async function stop(pid: number, file: string): Promise<void> {
   process.kill(pid, 'SIGTERM');
-  const until = Date.now() + patienceMilliseconds;
+  const until = Date.now() + startTimeoutMs;
   while (isRunning(pid) && Date.now() < until) await sleep(100);
   rmSync(file, { force: true });
   console.log('The agent service has stopped');

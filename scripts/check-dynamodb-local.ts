@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { run } from './run.ts';
+import { run } from './program/run.ts';
 
 const folder = 'node_modules/.cache/dynamodb-local';
 const suites = ['records', 'records-versions', 'records-races', 'feed', 'feed-dynamodb', 'secrets'];

@@ -1,13 +1,13 @@
 import { installCommand, isPlatformInstalled } from './rollout/evaluate.ts';
-import { lastLine } from './last-line.ts';
-import { run } from './run.ts';
+import { lastLine } from './program/last-line.ts';
+import { run } from './program/run.ts';
 
 const dynamoDb = ['DynamoDB Local', 'node', 'scripts/check-dynamodb-local.ts'] as const;
 // Whether they run. What they measure counts only on a quiet machine.
 const benchmarks = ['benchmarks, short', 'node', 'scripts/bench/run.ts', '--short'] as const;
 const rollout = ['types of the rollout', 'tsc', '-p', 'infra'] as const;
 
-// `deep`: with the crash matrix, moto, the rollout, the image, the corpora and the benchmarks.
+// `deep`: with the crash matrix, moto, the image, the corpora and the benchmarks.
 const level = process.argv[2] ?? 'complete';
 
 /** Last: its last line says how many tests passed. */

@@ -2,13 +2,13 @@ import { bootstrapAws } from './emulators/bootstrap.ts';
 import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
 import { environment } from '#core/platform/config.ts';
 import { findEmulators } from './emulators/find-emulators.ts';
-import { writeFirstEnvironment } from './first-run.ts';
-import { laptopStarts } from './laptop.ts';
-import { main } from './main.ts';
+import { writeFirstEnvironment } from './services/first-run.ts';
+import { laptopStarts } from './services/laptop.ts';
+import { main } from './program/main.ts';
 import { offlineWriterCommand } from './offline-writer/command.ts';
 import { runStreams } from './emulators/table-stream.ts';
-import { openCloud } from './open-cloud.ts';
-import { runServices, type OpenPlatform } from './run-services.ts';
+import { openCloud } from './services/open-cloud.ts';
+import { runServices, type OpenPlatform } from './services/run-services.ts';
 
 // Runs all services on the AWS adapters with emulators. The emulators from npm keep nothing when
 // they end.

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Failure } from '#core/platform/failure.ts';
-import { chromePath, launchBrowser } from '../test/support/browser.ts';
+import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
 import { contactSheet } from './gallery/contact-sheet.ts';
 import { openGallery } from './gallery/open-gallery.ts';
 import { takeShots } from './gallery/take-shots.ts';
-import { main } from './main.ts';
+import { main } from './program/main.ts';
 
 /** Screenshots of three sites, in the folder `gallery` or the one that is named. */
 await main(async () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { styleText } from 'node:util';
-import { root } from './run.ts';
+import { root } from './program/run.ts';
 
 interface Budget {
   readonly name: string;
@@ -18,25 +18,25 @@ const shared = ['web', 'http', 'identity', 'jobs', 'runs', 'home', 'host', 'ai',
 
 const budgets: readonly Budget[] = [
   { name: 'platform', folders: ['core/platform/'], max: 18_600, goal: 14_500 },
-  { name: 'analysis', folders: withWaysIn('analysis'), max: 19_200, goal: 16_000 },
-  { name: 'docs', folders: withWaysIn('docs'), max: 11_900, goal: 10_500 },
-  { name: 'webhook', folders: withWaysIn('webhook'), max: 7_700, goal: 5_800 },
-  { name: 'logs', folders: withWaysIn('logs'), max: 4_000, goal: 3_300 },
+  { name: 'analysis', folders: withWaysIn('analysis'), max: 19_000, goal: 16_000 },
+  { name: 'docs', folders: withWaysIn('docs'), max: 11_400, goal: 10_500 },
+  { name: 'webhook', folders: withWaysIn('webhook'), max: 7_500, goal: 5_800 },
+  { name: 'logs', folders: withWaysIn('logs'), max: 3_950, goal: 3_300 },
   {
     name: 'sessions, review, agent',
     folders: ['sessions', 'review', 'agent'].flatMap(withWaysIn),
-    max: 4_600,
+    max: 4_400,
     goal: 3_600,
   },
   {
     name: 'shared rooms',
     folders: shared.map((name) => `core/${name}/`),
-    max: 15_000,
+    max: 15_200,
     goal: 14_500,
   },
-  { name: 'infra', folders: ['infra/'], max: 1_500, goal: 1_500 },
-  { name: 'scripts', folders: ['scripts/'], max: 12_600, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 79_500, goal: 57_000 },
+  { name: 'infra', folders: ['infra/'], max: 1_510, goal: 1_500 },
+  { name: 'scripts', folders: ['scripts/'], max: 12_960, goal: 11_000 },
+  { name: 'tests', folders: ['test/'], max: 71_900, goal: 57_000 },
 ];
 
 const files = execFileSync('git', ['ls-files', '*.ts'], { cwd: root, encoding: 'utf8' })

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { pr } from './commands/pr.ts';
-import { endWithReader, main } from './main.ts';
+import { endWithReader, main } from './program/main.ts';
 
 endWithReader();
 await main(async () => {

@@ -9,7 +9,7 @@
 //   SIDECAR_PORT, SIDECAR_KEY)
 //
 //   Health check: the route of the manifest whose export is `health`. Stops within 30 s of SIGTERM.
-import { hideEnvironment } from './hide-environment.ts';
+import { hideEnvironment } from './program/hide-environment.ts';
 
 hideEnvironment();
-await import('./serve-chosen.ts');
+await import('./services/serve-chosen.ts');

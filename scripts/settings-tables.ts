@@ -15,16 +15,16 @@ import { transcriptSettings } from '#core/home/transcripts-folder.ts';
 import { logsSettings } from '#core/logs/settings.ts';
 import { commonSettings } from '#core/platform/settings.ts';
 import { scmSettings } from '#core/scm/settings.ts';
-import { webhookSettings } from '#core/webhook/settings.ts';
+import { webhookSettings } from '#core/webhook/configuration/variables.ts';
 import { services } from '#functions/manifest.ts';
 import type { Service } from '#functions/service-manifest.ts';
 import { analysisClientSettings } from './commands/analysis/profile/choose-server.ts';
 import { clientSettings } from './commands/docs/client.ts';
 import { logsClientSettings } from './commands/logs/client.ts';
 import { sessionsClientSettings } from './commands/sessions.ts';
-import { main } from './main.ts';
-import { markdownTable, withPart } from './markdown-table.ts';
-import { root } from './run.ts';
+import { main } from './program/main.ts';
+import { markdownTable, withPart } from './program/markdown-table.ts';
+import { root } from './program/run.ts';
 
 type Shape = Readonly<Record<string, unknown>>;
 type Row = readonly [name: string, initial: string, meaning: string];
@@ -38,7 +38,7 @@ const sources: Readonly<Record<string, readonly (readonly [file: string, shape: 
   ],
   analysis: [['core/analysis/base/settings.ts', analysisSettings.shape]],
   'log viewer': [['core/logs/settings.ts', logsSettings.shape]],
-  webhook: [['core/webhook/settings.ts', webhookSettings.shape]],
+  webhook: [['core/webhook/configuration/variables.ts', webhookSettings.shape]],
   sessions: [['core/home/transcripts-folder.ts', transcriptSettings.shape]],
   agent: [
     ['core/agent/settings.ts', agentSettings.shape],
@@ -60,12 +60,12 @@ const sources: Readonly<Record<string, readonly (readonly [file: string, shape: 
 
 /** The page with the tables that the schemas and manifests give. */
 export async function settingsPage(page: string): Promise<string> {
-  let written = withPart(page, 'settings: places', tableOf(placeRows(Object.entries(services))));
+  let newPage = withPart(page, 'settings: places', tableOf(placeRows(Object.entries(services))));
   for (const [name, parts] of Object.entries(sources)) {
     const rows = await Promise.all(parts.map(([file, shape]) => schemaRows(file, shape)));
-    written = withPart(written, `settings: ${name}`, tableOf(rows.flat()));
+    newPage = withPart(newPage, `settings: ${name}`, tableOf(rows.flat()));
   }
-  return written;
+  return newPage;
 }
 
 function tableOf(rows: readonly Row[]): string {
@@ -85,19 +85,19 @@ async function schemaRows(file: string, shape: Shape): Promise<Row[]> {
 
 /** By property of the object literals in a file; empty: internal. */
 function commentsIn(file: string, text: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+  const descriptions = new Map<string, string>();
   const visit = (node: ts.Node): void => {
     if (ts.isPropertyAssignment(node)) {
       const isInternal = ts.getJSDocTags(node).some(({ tagName }) => tagName.text === 'internal');
       const [doc] = ts.getJSDocCommentsAndTags(node);
-      const said = ts.getTextOfJSDocComment(doc?.comment)?.replace(/\s+/g, ' ');
-      if (isInternal) found.set(node.name.getText(), '');
-      else if (said !== undefined) found.set(node.name.getText(), said);
+      const description = ts.getTextOfJSDocComment(doc?.comment)?.replace(/\s+/g, ' ');
+      if (isInternal) descriptions.set(node.name.getText(), '');
+      else if (description !== undefined) descriptions.set(node.name.getText(), description);
     }
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
-  return found;
+  return descriptions;
 }
 
 function initialOf(name: string, type: z.ZodMiniType): string {
@@ -118,8 +118,8 @@ function placeRows(all: readonly (readonly [string, Service])[]): Row[] {
   const rows: { name: string; initial: string; what: string; whose: string[]; more: string }[] = [];
   for (const [service, { listens, data }] of all) {
     const add = (name: string | undefined, initial: string | number, what: string, more = '') => {
-      const known = rows.find((row) => row.name === name);
-      if (known) known.whose.push(service);
+      const row = rows.find((each) => each.name === name);
+      if (row) row.whose.push(service);
       else if (name !== undefined) {
         rows.push({ name, initial: `${initial}${onLaptop(name)}`, what, whose: [service], more });
       }

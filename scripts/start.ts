@@ -1,4 +1,4 @@
-import { hideEnvironment } from './hide-environment.ts';
+import { hideEnvironment } from './program/hide-environment.ts';
 
 hideEnvironment();
-await import('./start-all.ts');
+await import('./services/start-all.ts');

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lastLine, type Counts } from './last-line.ts';
-import { run } from './run.ts';
+import { lastLine, type Counts } from './program/last-line.ts';
+import { run } from './program/run.ts';
 
 // Runs the tests (arguments go to vitest) and prints a last line for programs.
 const folder = await mkdtemp(join(tmpdir(), 'lantern-test-'));

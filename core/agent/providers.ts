@@ -1,5 +1,6 @@
-import type { Platform } from '../platform/ports/platform.ts';
-import { isLoopbackBind } from './is-loopback-bind.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { agentSettings, isLoopbackBind } from './settings.ts';
+import { sessions } from './tables.ts';
 
 type Needs = Pick<Platform, 'agents' | 'environment'>;
 
@@ -30,6 +31,31 @@ export async function readProvider({ agents, environment }: Needs, name: string)
 export async function listModels({ agents }: Pick<Needs, 'agents'>, provider?: string) {
   const models = await agents.models();
   if (provider === undefined) return { models };
-  const wanted = providerId(provider);
-  return { models: models.filter((model) => model.provider === wanted) };
+  const id = providerId(provider);
+  return { models: models.filter((model) => model.provider === id) };
+}
+
+/** Where models are discovered on demand, the service is ready before: the first session waits. */
+export async function agentHealth({
+  agents,
+  environment,
+  records,
+}: Needs & Pick<Platform, 'records'>) {
+  if (agents.isDraining()) {
+    return { status: 'draining' as const, message: 'Server is shutting down' };
+  }
+  const state = agents.discovery();
+  const { SIDECAR_DISCOVERY } = agentSettings(environment);
+  if (state === 'starting' && SIDECAR_DISCOVERY === 'start') {
+    return { status: 'starting' as const, message: 'Model discovery in progress' };
+  }
+  const { total = 0 } = await records.list(sessions, {
+    index: 'by_activity',
+    where: { all: 'all' },
+    limit: 1,
+    total: true,
+  });
+  return state === 'failed'
+    ? { status: 'degraded' as const, message: 'Model discovery failed', sessions: total }
+    : { status: 'ok' as const, sessions: total };
 }

@@ -4,8 +4,8 @@ const text = (most: number) => z.string('must be a text').check(z.maxLength(most
 const filled = (most: number) => text(most).check(z.regex(/\S/, 'must not be empty'));
 
 /** No text is longer than the body that holds it. */
-const longestText = 1024 * 1024;
-const mostTools = 100;
+const maxTextLength = 1024 * 1024;
+const maxTools = 100;
 const notObject = 'must be a JSON object';
 
 /** Part of a path. What cannot be decoded arrives as it was sent, with its percent sign; no id has one. */
@@ -17,23 +17,23 @@ export const sessionRequest = z.object(
   {
     provider: filled(200),
     model: filled(500),
-    system_prompt: filled(longestText),
+    system_prompt: filled(maxTextLength),
     cwd: z.optional(filled(4_096)),
     agent_dir: z.optional(filled(4_096)),
     /** Whether AGENTS.md and `.pi/` of `cwd` are loaded. */
     load_resources: z._default(z.boolean('must be true or false'), true),
     /** Absent: the default tools; empty: none. */
     tools: z.optional(
-      z.array(z.string('must be a text'), 'must be a list').check(z.maxLength(mostTools)),
+      z.array(z.string('must be a text'), 'must be a list').check(z.maxLength(maxTools)),
     ),
     /** Checked one by one: the answer names the positions of wrong ones. */
-    custom_tools: z.optional(z.array(z.unknown(), 'must be a list').check(z.maxLength(mostTools))),
+    custom_tools: z.optional(z.array(z.unknown(), 'must be a list').check(z.maxLength(maxTools))),
   },
   notObject,
 );
 export type SessionRequest = z.output<typeof sessionRequest>;
 
-export const promptRequest = z.object({ message: filled(longestText) }, notObject);
+export const promptRequest = z.object({ message: filled(maxTextLength) }, notObject);
 
 export const sessionCreated = z.strictObject({ session_id: z.string() });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { parsed, settings } from '../platform/settings.ts';
-import { readWebUrl, webUrlProblem } from '../text/url.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import { isLoopback, parsed, settings } from '#core/platform/settings.ts';
+import { readWebUrl, webUrlProblem } from '#core/text/url.ts';
 
 const moments = ['start', 'demand'] as const;
 
@@ -13,3 +14,13 @@ export const agentSettings = settings({
     'start',
   ),
 });
+
+export function isDevelopment(environment: Environment): boolean {
+  return environment['DEV_MODE'] === 'true';
+}
+
+/** Whether the service listens on this machine alone. */
+export function isLoopbackBind(environment: Environment): boolean {
+  const host = environment['SIDECAR_HOST']?.trim();
+  return host ? isLoopback(host) : !isDevelopment(environment);
+}

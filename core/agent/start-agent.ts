@@ -1,8 +1,7 @@
-import type { Platform } from '../platform/ports/platform.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { endInterruptedTurns } from './follow-turn.ts';
+import { finishTurns } from './prompt-session.ts';
 import { agentSettings } from './settings.ts';
-import { endInterruptedTurns } from './turns/end-interrupted-turns.ts';
-import { finishTurns } from './turns/prompt-session.ts';
-import { watchdog } from './watchdog.ts';
 
 /** What the service does before it listens. Returns what it does when it stops. */
 export async function startAgent(
@@ -39,4 +38,30 @@ function endLater(platform: Platform, signal: AbortSignal): void {
     .sleep(stopMilliseconds, signal)
     .then(() => (signal.aborted ? undefined : endInterruptedTurns(platform, before)))
     .catch((error: unknown) => platform.log('ERROR', String(error)));
+}
+
+const graceMilliseconds = 60_000;
+const everyMilliseconds = 30_000;
+const timeoutMilliseconds = 10_000;
+const maxFailures = 6;
+
+/** Asks the URL while the service runs. Resolves true after 6 failures in a row, false when the signal
+ * aborts. */
+export async function watchdog(
+  { clock, fetch, log }: Pick<Platform, 'clock' | 'fetch' | 'log'>,
+  url: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  await clock.sleep(graceMilliseconds, signal);
+  for (let failures = 0; failures < maxFailures;) {
+    await clock.sleep(everyMilliseconds, signal);
+    if (signal.aborted) return false;
+    const isAlive = await fetch(url, { timeoutMilliseconds, trusted: true, signal }).then(
+      ({ status }) => status < 400,
+      () => false,
+    );
+    failures = isAlive ? 0 : failures + 1;
+    if (!isAlive) log('WARNING', 'the watchdog URL failed', { failures });
+  }
+  return !signal.aborted;
 }

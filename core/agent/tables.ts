@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { table } from '../platform/table.ts';
-import { customTool } from './tools/custom-tool.ts';
+import { table } from '#core/platform/table.ts';
+import { customTool } from './custom-tool.ts';
 
 export const sessions = table({
   name: 'agent_sessions',

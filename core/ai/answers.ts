@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '#core/platform/failure.ts';
-import type { AiAnswer } from '#core/platform/ports/ai.ts';
+import type { AiAnswer } from '#core/platform/ports/programs/ai.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import type { Log } from '#core/platform/ports/log.ts';
 
@@ -141,13 +141,13 @@ function hashOf({ provider, model, command, prompt, inputHash }: AnswerKey): str
  * stored. */
 async function orAborted({ answer, isPaid }: Run, signal: AbortSignal | undefined) {
   if (!signal) return answer;
-  const left = Promise.withResolvers<never>();
+  const interruption = Promise.withResolvers<never>();
   const leave = () => {
-    if (!isPaid()) left.reject(aborted());
+    if (!isPaid()) interruption.reject(aborted());
   };
   signal.addEventListener('abort', leave, { once: true });
   try {
-    return await Promise.race([answer, left.promise]);
+    return await Promise.race([answer, interruption.promise]);
   } finally {
     signal.removeEventListener('abort', leave);
   }

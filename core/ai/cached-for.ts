@@ -1,5 +1,5 @@
-import { Failure } from '../platform/failure.ts';
-import type { Clock } from '../platform/ports/clock.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { Clock } from '#core/platform/ports/clock.ts';
 
 /** Keeps each result for a time, and one that is being made for all who ask meanwhile. Errors are
  * not kept. */

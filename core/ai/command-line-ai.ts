@@ -1,10 +1,15 @@
 import { basename, resolve } from 'node:path';
 import { Failure } from '#core/platform/failure.ts';
-import type { Ai, AiQuestion } from '#core/platform/ports/ai.ts';
+import type { Ai, AiQuestion } from '#core/platform/ports/programs/ai.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
-import type { Kept, KeptRuns, RunProgram } from '#core/platform/ports/programs.ts';
+import type {
+  Kept,
+  KeptRuns,
+  ProgramResult,
+  RunProgram,
+} from '#core/platform/ports/programs/programs.ts';
 import type { Log } from '#core/platform/ports/log.ts';
 import { aborted, answers, type StoredAnswer } from './answers.ts';
 import { cachedFor, failureOf } from './cached-for.ts';
@@ -12,8 +17,8 @@ import { errorWithoutSecrets, minimalEnvironment, withoutSecrets } from './envir
 import { gitGuards } from './git-guards.ts';
 import { commandOf, replacement, type Command } from './provider-command.ts';
 import { initialProvider, offline } from './provider-ids.ts';
-import { assertArgument, offlineProvider, readProvider, type Provider } from './providers.ts';
-import { isTransient, retryDelays } from './retry.ts';
+import type { Provider } from './provider-table.ts';
+import { assertArgument, offlineProvider, readProvider } from './providers.ts';
 import { readOutput } from './usage.ts';
 
 export interface Needs {
@@ -40,6 +45,14 @@ const rememberMilliseconds = 5 * 60_000;
 const lookupMilliseconds = 5_000;
 /** The pages of one generation ask at the same time for the same tree. */
 const guardMilliseconds = 10_000;
+
+/** Before the second and the third try; there is no fourth. */
+const retryDelays: readonly number[] = [2_000, 8_000];
+
+const transient =
+  /overloaded|rate.?limit|too many requests|resource.?exhausted|temporarily unavailable|service unavailable|bad gateway|gateway time-?out|connection (?:reset|refused|closed|error)|socket hang up|econnreset|econnrefused|etimedout|eai_again|\b(?:429|502|503|504|529)\b/i;
+
+const transientStart = /EAGAIN|EMFILE|ENFILE|ENOMEM|ETXTBSY/;
 
 /** Runs the provider's command line: the prompt is its stdin, the answer its stdout. */
 export function commandLineAi(needs: Needs): Ai {
@@ -121,7 +134,11 @@ export function commandLineAi(needs: Needs): Ai {
     const place = start === tree ? '' : `\n\nThe repository is the folder ${tree}\n`;
     const name = `${provider.id} (${model})`;
     const began = clock.now().getTime();
-    const variables = minimalEnvironment(environment, provider.variables, provider.fixed);
+    const variables = minimalEnvironment(
+      environment,
+      [...provider.keys, ...provider.variables],
+      provider.fixed,
+    );
     const guards = await guard(JSON.stringify([provider.id, tree]), () =>
       gitGuards({ run, environment: variables }, tree),
     );
@@ -166,8 +183,8 @@ export function commandLineAi(needs: Needs): Ai {
       const message = (output.failed ? output.text : '') || stderr.trim() || stdout.trim();
       const masked = errorWithoutSecrets(message, secrets).slice(-2_000);
       const delay = retryDelays[tries];
-      const left = timeoutMilliseconds - (clock.now().getTime() - began);
-      if (delay !== undefined && delay < left && isTransient(end, message)) {
+      const remainingMilliseconds = timeoutMilliseconds - (clock.now().getTime() - began);
+      if (delay !== undefined && delay < remainingMilliseconds && isTransient(end, message)) {
         log('WARNING', `${name} failed, trying again`, { delay, said: masked });
         await clock.sleep(delay, signal);
         if (signal?.aborted) throw aborted();
@@ -183,4 +200,10 @@ export function commandLineAi(needs: Needs): Ai {
     const prompt = 'Reply with OK';
     await ai.ask({ provider, model, prompt, timeoutMilliseconds: checkMilliseconds });
   }
+}
+
+/** Whether a retry may succeed. A retry is safe: a question only reads. */
+function isTransient(end: ProgramResult['end'], message: string): boolean {
+  if (end === 'not-started') return transientStart.test(message);
+  return end === 'exited' && transient.test(message.slice(-4_000));
 }

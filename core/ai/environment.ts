@@ -34,7 +34,7 @@ export function minimalEnvironment(
   return minimal;
 }
 
-/** Of an error message: masks values after words such as `password=` too. */
+/** For error messages: masks values after words such as `password=` too. */
 export function errorWithoutSecrets(message: string, environment: Environment): string {
   return maskSecrets(message, secretsOf(environment));
 }

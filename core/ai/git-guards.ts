@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { Failure } from '#core/platform/failure.ts';
-import type { RunProgram } from '#core/platform/ports/programs.ts';
+import type { RunProgram } from '#core/platform/ports/programs/programs.ts';
 
 /** A repository's git configuration can name commands that git runs. These settings override it when
  * an AI command line starts git. */
@@ -40,28 +40,28 @@ interface Needs {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-const mostMilliseconds = 10_000;
+const timeoutMilliseconds = 10_000;
 
 /** Variables with which git runs no command from the tree's configuration. */
 export async function gitGuards(needs: Needs, tree: string): Promise<Record<string, string>> {
   const around = { ...variables, GIT_CEILING_DIRECTORIES: dirname(tree) };
   const fixed = { ...around, ...configuration(settings) };
-  const listed = await needs.run({
+  const listing = await needs.run({
     program: 'git',
     arguments: ['config', '--list', '--name-only', '-z'],
     directory: tree,
     environment: { ...needs.environment, ...fixed },
     input: '',
-    timeoutMilliseconds: mostMilliseconds,
+    timeoutMilliseconds,
   });
   // Without the whole list a command that the repository names could run.
-  if (listed.end !== 'exited' && listed.end !== 'not-found') {
+  if (listing.end !== 'exited' && listing.end !== 'not-found') {
     const why =
-      listed.end === 'not-started' ? `git could not be started: ${listed.stderr}` : listed.end;
+      listing.end === 'not-started' ? `git could not be started: ${listing.stderr}` : listing.end;
     const message = `The repository's git configuration could not be read: ${why}`;
     throw new Failure('upstream', 'failed', message);
   }
-  const keys = new Set(listed.stdout.split('\0'));
+  const keys = new Set(listing.stdout.split('\0'));
   const own = [...keys].flatMap((key) => {
     const value = harmless.find(([pattern]) => pattern.test(key))?.[1];
     return value === undefined ? [] : [[key, value] as const];

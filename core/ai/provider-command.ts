@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { Failure } from '../platform/failure.ts';
-import type { Environment } from '../platform/ports/environment.ts';
-import { settings } from '../platform/settings.ts';
-import type { Arguments, Provider } from './providers.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import { settings } from '#core/platform/settings.ts';
+import type { Arguments, Provider } from './provider-table.ts';
 import { shellWords } from './shell-words.ts';
 
 export interface Command {

@@ -1,7 +1,9 @@
-/** What a request and AI_PROVIDER may name; the first is the default. */
-export const providerIds: readonly string[] = ['provider_a', 'provider_b', 'provider_c'];
+import { providerTable } from './provider-table.ts';
 
-export const initialProvider = 'provider_a';
+/** What a request and AI_PROVIDER may name; the first is the default. */
+export const providerIds: readonly string[] = providerTable.map(({ id }) => id);
+
+export const [initialProvider = ''] = providerIds;
 
 /** The provider when none is chosen and the default one is not installed. */
 export const offline = 'offline';

@@ -18,8 +18,8 @@ export function shellWords(command: string): string[] {
     } else if (character === '\\') {
       const next = command[++at];
       if (next === undefined) throw bad('ends with a backslash');
-      const kept = quote === '"' && next !== '"' && next !== '\\';
-      word = (word ?? '') + (kept ? character + next : next);
+      const isLiteral = quote === '"' && next !== '"' && next !== '\\';
+      word = (word ?? '') + (isLiteral ? character + next : next);
     } else if (quote === '"') {
       if (character === '"') quote = '';
       else word += character;

@@ -1,16 +1,15 @@
 import { Failure } from '#core/platform/failure.ts';
-import type { Ai, AiQuestion } from '#core/platform/ports/ai.ts';
+import type { Ai, AiQuestion } from '#core/platform/ports/programs/ai.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
-import type { Fetch } from '#core/platform/ports/fetch.ts';
+import type { Fetch, FetchReply } from '#core/platform/ports/fetch.ts';
 import type { Log } from '#core/platform/ports/log.ts';
 import { aborted, answers, type StoredAnswer } from './answers.ts';
 import { cachedFor, failureOf } from './cached-for.ts';
 import { errorWithoutSecrets, withoutSecrets } from './environment.ts';
 import { initialProvider, offline } from './provider-ids.ts';
 import { readProvider } from './providers.ts';
-import { sidecarClient } from './sidecar-client.ts';
 
 interface Needs {
   readonly environment: Environment;
@@ -20,11 +19,40 @@ interface Needs {
   readonly fetch: Fetch;
 }
 
-const providers: Readonly<Record<string, string>> = {
-  provider_a: 'anthropic',
-  provider_b: 'google',
-  provider_c: 'acpx-cursor',
-};
+interface Sidecar {
+  /** Without a slash at the end. The operator named it. */
+  readonly url: string;
+  /** Undefined: it asks for none. Read for each call: the service may start later. */
+  readonly key: () => Promise<string | undefined>;
+}
+
+interface SidecarSession {
+  readonly provider: string;
+  readonly model: string;
+  readonly system_prompt: string;
+  readonly cwd?: string;
+  /** False: AGENTS.md and `.pi/` of `cwd` are not loaded. */
+  readonly load_resources?: boolean;
+  readonly tools?: readonly string[];
+}
+
+interface SidecarAnswer {
+  readonly text: string;
+  readonly usage: {
+    readonly input_tokens: number;
+    readonly output_tokens: number;
+    readonly cost_usd: number;
+  };
+  readonly error?: string;
+  readonly aborted?: boolean;
+}
+
+interface SidecarModel {
+  readonly id: string;
+  readonly provider: string;
+}
+
+const shortMilliseconds = 30_000;
 
 /** What a model needs to read a repository, and nothing that changes it. */
 const tools = ['read', 'grep', 'find', 'ls'];
@@ -32,17 +60,14 @@ const systemPrompt = 'You read the files of a folder when a question needs them.
 const rememberMilliseconds = 5 * 60_000;
 
 /** Asks an agent service instead of a command line. */
-export function sidecarAi(
-  { environment, clock, log, blobs, fetch }: Needs,
-  service: Parameters<typeof sidecarClient>[1],
-): Ai {
+export function sidecarAi({ environment, clock, log, blobs, fetch }: Needs, service: Sidecar): Ai {
   const sidecar = sidecarClient(fetch, service);
   const store = answers({ blobs, log, afterwards: async () => {} });
   const check = cachedFor<void>(clock, rememberMilliseconds);
 
   async function call(question: AiQuestion, signal?: AbortSignal): Promise<StoredAnswer> {
     const { model, prompt, directory, timeoutMilliseconds } = question;
-    const provider = idOf(question.provider);
+    const provider = readProvider(question.provider).sidecar;
     // The folder is a clone of a repository whose authors do not instruct us.
     const session = { provider, model, system_prompt: systemPrompt, tools, load_resources: false };
     const id = await sidecar.create({
@@ -61,7 +86,8 @@ export function sidecarAi(
       }
       return {
         text: withoutSecrets(text, environment),
-        ...{ inputTokens: usage.input_tokens, outputTokens: usage.output_tokens },
+        inputTokens: usage.input_tokens,
+        outputTokens: usage.output_tokens,
         costUsd: usage.cost_usd,
       };
     } finally {
@@ -73,7 +99,7 @@ export function sidecarAi(
   }
 
   async function probe(providerId: string, model: string): Promise<void> {
-    const provider = idOf(providerId);
+    const provider = readProvider(providerId).sidecar;
     const models = await sidecar.models();
     if (models.some((each) => each.provider === provider && each.id === model)) return;
     const message = `The sidecar has no model ${model} of ${provider}`;
@@ -85,7 +111,7 @@ export function sidecarAi(
       readProvider(question.provider);
       const { model, prompt, inputHash, signal, accepts } = question;
       if (inputHash === undefined) return { ...(await call(question, signal)), reused: false };
-      const command = ['sidecar', idOf(question.provider)];
+      const command = ['sidecar', readProvider(question.provider).sidecar];
       const keyed = { provider: question.provider, model, command, prompt, inputHash };
       return store.once(keyed, (stop) => call(question, stop), { signal, accepts });
     },
@@ -101,6 +127,51 @@ export function sidecarAi(
   };
 }
 
-function idOf(provider: string): string {
-  return providers[provider] ?? provider;
+/** The interface of the agent service. What it refuses is Failure('upstream', 'failed'). */
+function sidecarClient(fetch: Fetch, { url, key }: Sidecar) {
+  async function call<Result>(
+    method: string,
+    path: string,
+    {
+      body,
+      timeoutMilliseconds = shortMilliseconds,
+    }: { readonly body?: object; readonly timeoutMilliseconds?: number } = {},
+  ): Promise<Result> {
+    const bearer = await key();
+    const reply = await fetch(url + path, {
+      method,
+      headers: {
+        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      timeoutMilliseconds,
+      trusted: true,
+    });
+    if (reply.status < 300) return JSON.parse(reply.text()) as Result;
+    const message = `The sidecar answered ${reply.status}: ${reasonOf(reply)}`;
+    throw new Failure('upstream', 'failed', message);
+  }
+
+  return {
+    models: async () => (await call<{ models: readonly SidecarModel[] }>('GET', '/models')).models,
+    create: async (session: SidecarSession) =>
+      (await call<{ session_id: string }>('POST', '/sessions', { body: session })).session_id,
+    prompt: (id: string, message: string, timeoutMilliseconds: number) =>
+      call<SidecarAnswer>('POST', `/sessions/${id}/prompt`, {
+        body: { message },
+        timeoutMilliseconds,
+      }),
+    abort: (id: string) => call<object>('POST', `/sessions/${id}/abort`),
+    remove: (id: string) => call<object>('DELETE', `/sessions/${id}`),
+  };
+}
+
+function reasonOf(reply: FetchReply): string {
+  try {
+    const { error } = JSON.parse(reply.text()) as { error?: unknown };
+    return typeof error === 'string' ? error : 'without a reason';
+  } catch {
+    return 'not as the agent service does: check SIDECAR_URL';
+  }
 }

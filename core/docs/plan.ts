@@ -17,3 +17,8 @@ export type Plan = z.output<typeof planSchema>;
 export function pagesIn({ navigation }: Plan): readonly PlanPage[] {
   return navigation.flatMap(({ pages }) => pages);
 }
+
+/** The stored plan of a generation or project. Undefined: there is none yet. */
+export function planOf({ plan_json }: { readonly plan_json: string | null }): Plan | undefined {
+  return planSchema.safeParse(JSON.parse(plan_json ?? 'null')).data;
+}

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import { Failure } from '../platform/failure.ts';
-import { longestUrl, urlTooLong } from '../text/url.ts';
+import { Failure } from '#core/platform/failure.ts';
+import { maxUrlLength, urlTooLong } from '#core/text/url.ts';
 
-const given = z.string().check(z.minLength(1), z.maxLength(4_096));
-const url = z.string().check(z.minLength(1), z.maxLength(longestUrl, urlTooLong));
+const text = z.string().check(z.minLength(1), z.maxLength(4_096));
+const url = z.string().check(z.minLength(1), z.maxLength(maxUrlLength, urlTooLong));
 
 /** The body of POST /api/generate. */
 export const generateBody = z
   .strictObject({
     repo_url: z.nullish(url),
-    repo_path: z.nullish(given),
-    branch: z.nullish(given),
+    repo_path: z.nullish(text),
+    branch: z.nullish(text),
     ai_provider: z.nullish(z.string()),
     ai_model: z.nullish(z.string()),
     /** In minutes. */
@@ -43,6 +43,37 @@ export const projectFace = z.object({
   ),
 });
 export type ProjectFace = z.output<typeof projectFace>;
+
+/** What a generation found out, for people. */
+export const generationReport = z.object({
+  pages: z.array(
+    z.object({
+      slug: z.string(),
+      title: z.string(),
+      result: z.enum(['written', 'reused', 'failed', 'not written']),
+      /** Why it was reused or written, or how it failed. */
+      reason: nullableText,
+      removed_citations: z.int(),
+    }),
+  ),
+  citations: z.int(),
+  removed_citations: z.int(),
+  dead_links: z.array(z.object({ page: z.string(), target: z.string() })),
+  diagrams: z.object({
+    drawn: z.int(),
+    failed: z.array(z.object({ page: z.string(), reason: z.string() })),
+  }),
+  /** How many names of the pages were looked up at the commit. Null: the files were gone. */
+  names: z.nullable(
+    z.object({
+      checked: z.int(),
+      found: z.int(),
+      /** The first 100. */
+      missing: z.array(z.object({ page: z.string(), name: z.string(), kind: z.string() })),
+    }),
+  ),
+});
+export type GenerationReport = z.output<typeof generationReport>;
 
 const namePattern = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,99}$/;
 

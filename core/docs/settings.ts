@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { providerIds } from '../ai/provider-ids.ts';
-import { flag, parsed, settings } from '../platform/settings.ts';
+import { providerIds } from '#core/ai/provider-ids.ts';
+import { flag, parsed, settings } from '#core/platform/settings.ts';
 
 const adminKey = 'must be set to a secret of at least 16 characters: it logs in the administrator';
 
@@ -11,7 +11,10 @@ function minutes(text: string): number | undefined {
 
 const services = z.array(
   z.object({
-    ...{ name: z.string(), purpose: z.string(), url: z.string(), health: z.string() },
+    name: z.string(),
+    purpose: z.string(),
+    url: z.string(),
+    health: z.string(),
     home: z.optional(z.string()),
   }),
 );

@@ -1,6 +1,7 @@
-import { grantedTo, isGranted } from '../identity/grants.ts';
-import type { Caller } from '../identity/rules.ts';
-import { Failure } from '../platform/failure.ts';
+import { grantedTo, isGranted } from '#core/identity/grants.ts';
+import type { Caller } from '#core/identity/rules.ts';
+import { allRows } from '#core/platform/all-rows.ts';
+import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { removeRows } from '#core/runs/remove-rows.ts';
 import type { Query, Stored } from '#core/platform/ports/records.ts';
@@ -41,10 +42,10 @@ export async function findProject(
   const own = await readRow(needs, { owner: username, name });
   if (own) return own;
   const granted = (await grantedTo(needs, username)).filter((each) => each.name === name);
-  const found = await Promise.all(
+  const rows = await Promise.all(
     granted.map((each) => readRow(needs, { owner: each.owner, name })),
   );
-  const [newest] = found.filter((row) => row !== undefined).sort(newestFirst);
+  const [newest] = rows.filter((row) => row !== undefined).sort(newestFirst);
   if (newest || !isAdmin) return newest;
   const query = { index: 'by_name', where: { name }, order: 'descending', limit: 1 } as const;
   const [row] = (await records.list(projects, query)).rows;
@@ -59,8 +60,8 @@ export async function readProject(
   owner?: string,
 ): Promise<Stored<Project>> {
   assertProjectName(name);
-  const found = await findProject(needs, caller, name, owner);
-  if (found) return found;
+  const project = await findProject(needs, caller, name, owner);
+  if (project) return project;
   throw new Failure('missing', 'no_project', `Project '${name}' not found`);
 }
 
@@ -156,19 +157,12 @@ async function withProgress({ records }: Needs, row: Stored<Project>): Promise<S
   return { ...row, page_count: running.pages, current_stage: running.stage };
 }
 
-async function all({ records }: Needs, query: Query<Project>): Promise<Stored<Project>[]> {
-  const rows: Stored<Project>[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await records.list(projects, {
-      ...query,
-      limit: 1_000,
-      ...(cursor !== undefined && { cursor }),
-    });
-    rows.push(...(await Promise.all(page.rows.map((row) => withProgress({ records }, row)))));
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  return rows;
+async function all(needs: Needs, query: Query<Project>): Promise<Stored<Project>[]> {
+  const result: Stored<Project>[] = [];
+  for await (const rows of allRows(needs, projects, query)) {
+    result.push(...(await Promise.all(rows.map((row) => withProgress(needs, row)))));
+  }
+  return result;
 }
 
 function newestFirst(a: Project, b: Project): number {

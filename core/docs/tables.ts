@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { itemColumns, runColumns } from '../runs/run-type.ts';
-import { table } from '../platform/table.ts';
-import { generateBody, projectFace } from './schema.ts';
+import { itemColumns, runColumns } from '#core/runs/run-type.ts';
+import { table } from '#core/platform/table.ts';
+import { generateBody, generationReport, projectFace } from './schema.ts';
 
 const text = z.nullable(z.string());
 const count = z.nullable(z.int());
@@ -68,7 +68,7 @@ const generation = z.object({
   /** The owner's row; null: the holder of ADMIN_KEY. A later user of the name has another. */
   user_id: count,
   status,
-  /** Of the tree that is read; null until there is one. */
+  /** The commit of the tree that is read; null until there is one. */
   commit_sha: text,
   error_message: text,
   ai_provider: z.string(),
@@ -87,8 +87,7 @@ const generation = z.object({
   input_tokens: count,
   output_tokens: count,
   cost_usd: z.nullable(z.number()),
-  /** What the job found out: which pages were reused and why, dead links, citations removed. */
-  report: z.nullable(z.unknown()),
+  report: z.nullable(generationReport),
 
   repo_url: text,
   repo_path: text,
@@ -113,7 +112,7 @@ const generation = z.object({
   outline: text,
   /** Null: the generation is older than the column, or has not read the tree yet. */
   face: z.nullable(projectFace),
-  /** Of the repository, the newest version first. */
+  /** The repository's version tags, newest first. */
   tags: z._default(z.array(z.object({ name: z.string(), commit: text })), []),
   /** What the plan alone took. */
   plan_usage: z.nullable(
@@ -128,12 +127,6 @@ export const generations = table({
   version: 3,
   columns: generation,
   key: ['id'],
-  upgrades: {
-    3: (row) => {
-      const hasPages = row['stage'] === 'generating_pages' || row['stage'] === 'rendering';
-      return { ...row, step: hasPages ? 'lanes' : 'start' };
-    },
-  },
   indexes: {
     by_project: { equal: ['owner', 'name'], order: 'started_at' },
     by_lease: { equal: ['status'], order: 'lease_until' },
@@ -171,10 +164,6 @@ export const generationPages = table({
   name: 'generation_pages',
   version: 2,
   columns: generationPage,
-  // Until then a page was claimed by the step of another page.
-  upgrades: {
-    2: (row) => ({ ...row, state: row['state'] === 'done' ? 'done' : 'waiting', fence: 0 }),
-  },
   key: ['generation', 'position'],
   indexes: { by_state: { equal: ['generation', 'state'], order: 'position' } },
 });
@@ -184,9 +173,9 @@ const cachedPage = z.object({
   name: z.string(),
   slug: z.string(),
   commit_sha: z.string(),
-  /** Of the page's plan entry. */
+  /** Hash of the page's plan entry. */
   entry_hash: z.string(),
-  /** Of the markdown that lies in the cache; another file there does not count. */
+  /** Hash of the markdown in the cache; another file there does not count. */
   markdown_hash: z.string(),
   /** The files the page was written from, all of which were in the tree; null: not known. */
   files: z.nullable(z.array(usedFile)),

@@ -1,6 +1,6 @@
 import { lazy, lazyCalls } from '#core/platform/lazy.ts';
 import type { LocalAgentsOptions } from '#core/platform/adapters/local/agents/agents.ts';
-import type { Agents } from '#core/platform/ports/agents.ts';
+import type { Agents } from '#core/platform/ports/programs/agents.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { parsed, settings } from '#core/platform/settings.ts';
@@ -15,8 +15,8 @@ interface Options {
 function agentNames() {
   const read = (text: string) => {
     const names = text.split(',').map((name) => name.trim());
-    const given = [...new Set(names)].filter((name) => name !== '');
-    return given.every((name) => /^[a-z0-9_-]+$/.test(name)) ? given : undefined;
+    const unique = [...new Set(names)].filter((name) => name !== '');
+    return unique.every((name) => /^[a-z0-9_-]+$/.test(name)) ? unique : undefined;
   };
   return z._default(parsed('must be names of a-z, 0-9, _ and -, separated by commas', read), []);
 }
@@ -40,7 +40,10 @@ export function lazyAgents({ directory, clock, environment }: Options): Agents {
       await import('#core/platform/adapters/local/programs/command-line.ts');
     const { ACPX_AGENTS: acpx, CLI_AGENTS: commands } = agentNameSettings(environment);
     const options: LocalAgentsOptions = {
-      ...{ directory, clock, variables: environment, agents: { acpx, commands } },
+      directory,
+      clock,
+      variables: environment,
+      agents: { acpx, commands },
       run: programRunner({ clock }),
     };
     opened = localAgents(options);
@@ -55,7 +58,7 @@ export function lazyAgents({ directory, clock, environment }: Options): Agents {
     // These do not load the SDK.
     async assertUsable() {
       const { assertVersion, sdkVersion } =
-        await import('#core/platform/adapters/local/agents/sdk-version.ts');
+        await import('#core/platform/adapters/local/agents/sdk/version.ts');
       assertVersion(await sdkVersion());
     },
     async shareKey(key) {

@@ -19,7 +19,10 @@ export function jsonLog(options: LogOptions): Log {
   return (lineLevel, message, fields = {}) => {
     if (rank[lineLevel] < rank[level]) return;
     const line = {
-      ...{ time: now().toISOString(), level: lineLevel, service, message },
+      time: now().toISOString(),
+      level: lineLevel,
+      service,
+      message,
       ...currentLogFields(),
       ...fields,
     };

@@ -1,5 +1,5 @@
 import { Failure } from '#core/platform/failure.ts';
-import type { Agents } from '#core/platform/ports/agents.ts';
+import type { Agents } from '#core/platform/ports/programs/agents.ts';
 
 const refuse = async (): Promise<never> => {
   const message = 'Agents run only in the container of the agent service';

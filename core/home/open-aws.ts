@@ -19,18 +19,18 @@ import { jsonLog } from './json-log.ts';
 import { logLevelOf } from './log-level.ts';
 import { outbound } from './outbound.ts';
 import { commonSettings, parsed, settings } from '#core/platform/settings.ts';
-import type { Agents } from '#core/platform/ports/agents.ts';
-import type { Assets } from '#core/platform/ports/assets.ts';
+import type { Agents } from '#core/platform/ports/programs/agents.ts';
+import type { Assets } from '#core/platform/ports/files/assets.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Feed } from '#core/platform/ports/feed.ts';
 import type { Logs } from '#core/platform/ports/logs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { Sockets } from '#core/platform/ports/sockets.ts';
+import type { Sockets } from '#core/platform/ports/systems/sockets.ts';
 import { readLocalFile } from '#core/platform/adapters/local/read-file.ts';
 import type { TemplatesOptions } from '#core/platform/adapters/local/templates.ts';
-import type { Templates } from '#core/platform/ports/templates.ts';
+import type { Templates } from '#core/platform/ports/files/templates.ts';
 import type { Transcripts } from '#core/platform/ports/transcripts.ts';
 import type { Trees } from '#core/platform/ports/trees.ts';
 
@@ -118,7 +118,7 @@ export function openAws(options: AwsPlatformOptions): Platform {
       root: options.templates ?? join(names.LANTERN_ASSETS, 'templates'),
       replaced: TEMPLATES_DIR,
     }),
-    // Of the image or bundle that runs.
+    // The files of the image or bundle that runs.
     readFile: readLocalFile,
     offload,
     agents,

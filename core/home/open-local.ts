@@ -83,7 +83,7 @@ export function openLocal(options: LocalOptions): LocalPlatform {
     connections,
     offload: childOffload({ ...helpers, children: 1 }),
   });
-  const records = localRecords(database, { clock, offload });
+  const records = localRecords(database, { clock });
   const agents = lazyAgents({ directory, clock, environment });
   const programs = keptPrograms({ directory: join(directory, 'ai-calls'), clock });
   return {
@@ -105,7 +105,8 @@ export function openLocal(options: LocalOptions): LocalPlatform {
     offload,
     agents,
     transcripts: localTranscripts({
-      ...{ directory: transcriptsFolder(environment), offload },
+      directory: transcriptsFolder(environment),
+      offload,
       bypassesIndex: options.bypassesIndex,
     }),
     ...outbound({

@@ -6,7 +6,7 @@ import type { Blobs } from '#core/platform/ports/blobs.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Fetch } from '#core/platform/ports/fetch.ts';
-import type { KeptRuns, RunProgram } from '#core/platform/ports/programs.ts';
+import type { KeptRuns, RunProgram } from '#core/platform/ports/programs/programs.ts';
 import type { Log } from '#core/platform/ports/log.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Secrets } from '#core/platform/ports/secrets.ts';
@@ -100,7 +100,9 @@ export function outbound(
   const push = lazy(async () => {
     const { webPush } = await import('#core/platform/adapters/net/push/push.ts');
     return webPush({
-      ...{ environment, secrets: options.secrets, fetch: fetchOnce },
+      environment,
+      secrets: options.secrets,
+      fetch: fetchOnce,
       allowPrivate: ALLOW_PRIVATE_HOSTS,
     });
   });

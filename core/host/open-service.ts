@@ -1,11 +1,11 @@
 import { existsSync, mkdtempSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Failure } from '../platform/failure.ts';
+import { Failure } from '#core/platform/failure.ts';
 import { openLocal, type LocalPlatform } from '#core/home/open-local.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
-import type { Hosting } from './hosting.ts';
-import type { LoadedService } from './load-service.ts';
+import type { Hosting } from './service/hosting.ts';
+import type { LoadedService } from './service/load-service.ts';
 
 /** Opens a service's data on this machine; a Failure says in one line what is wrong. */
 export function openService(
@@ -16,8 +16,13 @@ export function openService(
 ): LocalPlatform {
   const open = (directory: string, database: string, more = {}) =>
     openLocal({
-      ...{ service: service.name, environment, queues: service.queues, ...options, ...more },
-      ...{ directory, database },
+      service: service.name,
+      environment,
+      queues: service.queues,
+      ...options,
+      ...more,
+      directory,
+      database,
     });
   try {
     assertUsable(hosting);

@@ -1,6 +1,6 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { within } from '#core/platform/within.ts';
-import type { LoadedService } from './load-service.ts';
+import type { LoadedService } from './service/load-service.ts';
 
 /** Stops the schedules and waits for running ones, at most for the grace period. */
 export type StopSchedules = (graceMilliseconds?: number) => Promise<void>;

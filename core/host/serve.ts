@@ -1,20 +1,20 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { defaultBodyLimit } from '../http/definition.ts';
-import type { LocalSockets } from '../platform/adapters/local/sockets.ts';
-import { Failure } from '../platform/failure.ts';
+import { defaultBodyLimit } from '#core/http/definition.ts';
+import type { LocalSockets } from '#core/platform/adapters/local/sockets.ts';
+import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { commonSettings } from '#core/platform/settings.ts';
 import { bodyBudget } from './gateway/body-budget.ts';
 import { callerIn } from './gateway/caller.ts';
 import { hostCheck } from './gateway/check-host.ts';
 import { clientErrors, refuse } from './gateway/client-error.ts';
-import { farewell } from './farewell.ts';
+import { watchForClose } from './watch-for-close.ts';
 import { gateway } from './gateway/gateway.ts';
 import { limitIdle } from './gateway/idle-connections.ts';
 import { places } from './gateway/places.ts';
-import type { Hosting } from './hosting.ts';
-import type { LoadedService } from './load-service.ts';
+import type { Hosting } from './service/hosting.ts';
+import type { LoadedService } from './service/load-service.ts';
 import { poll } from './queues/poller.ts';
 import { runSchedules } from './schedules.ts';
 import { socketGateway } from './gateway/socket-gateway.ts';
@@ -26,7 +26,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-// Of the 30 s for a stop, jobs get most; the rest is for handing back and closing.
+// Jobs get most of the 30 s for a stop; the rest is for handing back and closing.
 const graceMilliseconds = 25_000;
 
 const mebibyte = 1024 * 1024;
@@ -98,11 +98,14 @@ export async function serve(
     sockets.upgrade(request, socket, head);
   });
   server.on('clientError', clientErrors(service.errorKey));
-  const sayGoodbye = farewell(server);
+  const sayGoodbye = watchForClose(server);
   await listen(server, hosting);
   const pollers = service.jobs.flatMap(({ queue, handler, dead, definition, concurrency }) => [
     poll({
-      ...{ platform, queue, handler, concurrency },
+      platform,
+      queue,
+      handler,
+      concurrency,
       workers: definition.workers && (async () => definition.workers?.(platform)),
     }),
     poll({ platform, queue: `${queue}-dead`, handler: dead, concurrency: 1 }),

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import type { Failure, FailureKind } from '../platform/failure.ts';
+import type { Failure, FailureKind } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Middleware } from './chain.ts';
@@ -89,7 +89,7 @@ export interface Call<Caller, Params, Query, Body> {
 
 /** What the middlewares add to the context of a call. */
 interface Context<Caller> extends Call<Caller, unknown, unknown, unknown>, Identified<Caller> {
-  /** Of every response of the service. */
+  /** Sent with every response of the service. */
   readonly headers: Readonly<Record<string, string>>;
   readonly isAuthorized: () => boolean;
   /** run() has answered: an error from now on is one of sending. */

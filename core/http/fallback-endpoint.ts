@@ -1,4 +1,4 @@
-import { Failure } from '../platform/failure.ts';
+import { Failure } from '#core/platform/failure.ts';
 import { isRead } from './reply/conditional.ts';
 import type { Endpoint, Explain, Handler } from './endpoint.ts';
 import type { HttpRequest } from './request/request.ts';
@@ -13,7 +13,7 @@ export function fallbackEndpoint<Caller, Access extends string>(
   more: {
     readonly access: Access;
     readonly explain?: Explain;
-    /** Of the 404; default `Not Found`. */
+    /** The detail of the 404; default `Not Found`. */
     readonly text?: string;
   },
 ): Handler {

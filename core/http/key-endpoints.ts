@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Failure, type FailureKind } from '../platform/failure.ts';
+import { Failure, type FailureKind } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { endpoints } from './endpoint.ts';
 import type { ErrorKey } from './reply/errors.ts';
@@ -21,7 +21,7 @@ function assertOrigin({ headers }: HttpRequest): void {
 }
 
 /** The endpoint() of a service with one bearer key. Without a key it answers to everyone: then it
- * listens on loopback addresses only (core/host/hosting.ts), and refuses in the cloud. */
+ * listens on loopback addresses only (core/host/service/hosting.ts), and refuses in the cloud. */
 export function keyEndpoints(
   errorKey: ErrorKey,
   variable: string,

@@ -1,4 +1,4 @@
-const mostRoutes = 300;
+const maxRoutes = 300;
 const methods = 'ANY|DELETE|GET|HEAD|OPTIONS|PATCH|POST|PUT';
 const segment = String.raw`(?:[\w.~-]+|\{[\w.-]+\})`;
 /** `$connect` and `$disconnect` belong to WebSocket APIs. */
@@ -21,15 +21,15 @@ export function routeKeyProblems(keys: readonly string[]): string[] {
   const problems = keys
     .filter((key) => !wellFormed.test(key))
     .map((key) => `The route key "${key}" is not valid: no slash at the end, {name+} only there`);
-  const seen = new Map<string, string>();
+  const shapes = new Map<string, string>();
   for (const key of keys) {
     const shape = key.replace(/\{[^}+]*(\+?)\}/g, '{$1}');
-    const same = seen.get(shape);
+    const same = shapes.get(shape);
     if (same !== undefined) problems.push(`The routes "${same}" and "${key}" are the same`);
-    seen.set(shape, key);
+    shapes.set(shape, key);
   }
-  if (keys.length > mostRoutes) {
-    problems.push(`An HTTP API has at most ${mostRoutes} routes, not ${keys.length}`);
+  if (keys.length > maxRoutes) {
+    problems.push(`An HTTP API has at most ${maxRoutes} routes, not ${keys.length}`);
   }
   return problems;
 }

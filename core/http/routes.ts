@@ -14,9 +14,9 @@ export function patternOf(route: { readonly method: string; readonly path: strin
     .slice(1)
     .split('/')
     .map((text): Segment => {
-      const found = /^\{([a-z_]+)(\+?)\}$/.exec(text);
-      if (!found) return { kind: 'literal', text };
-      return { kind: found[2] ? 'rest' : 'parameter', name: found[1] ?? '' };
+      const placeholder = /^\{([a-z_]+)(\+?)\}$/.exec(text);
+      if (!placeholder) return { kind: 'literal', text };
+      return { kind: placeholder[2] ? 'rest' : 'parameter', name: placeholder[1] ?? '' };
     });
   return { method: route.method, path: route.path, segments };
 }
@@ -24,7 +24,7 @@ export function patternOf(route: { readonly method: string; readonly path: strin
 /** The path parameters, decoded once as API Gateway does; undefined: the path does not match. */
 export function match(pattern: Pattern, path: string): Record<string, string> | undefined {
   const parts = path.slice(1).split('/');
-  const found: Record<string, string> = {};
+  const values: Record<string, string> = {};
   for (const [at, segment] of pattern.segments.entries()) {
     const part = parts[at];
     if (part === undefined) return undefined;
@@ -32,13 +32,13 @@ export function match(pattern: Pattern, path: string): Record<string, string> | 
       if (segment.text !== part) return undefined;
     } else if (segment.kind === 'parameter') {
       if (part === '') return undefined;
-      found[segment.name] = decode(part);
+      values[segment.name] = decode(part);
     } else {
-      found[segment.name] = decode(parts.slice(at).join('/'));
-      return found[segment.name] === '' ? undefined : found;
+      values[segment.name] = decode(parts.slice(at).join('/'));
+      return values[segment.name] === '' ? undefined : values;
     }
   }
-  return parts.length === pattern.segments.length ? found : undefined;
+  return parts.length === pattern.segments.length ? values : undefined;
 }
 
 /** Sorts literal segments before parameters, and parameters before `{name+}`. */

@@ -1,5 +1,5 @@
-import { Failure, isFailure, isWritten } from '../platform/failure.ts';
-import type { Platform } from '../platform/ports/platform.ts';
+import { Failure, isFailure, isWritten } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { hashApiKey, newApiKey } from './keys.ts';
 import { assertRole, type IdentityRules } from './rules.ts';
 import { endSessionsOf } from './sessions.ts';

@@ -12,8 +12,8 @@ export function loginCookies(
   token: string,
   username: string,
 ): string[] {
-  const named = namesUser ? [setUsername(username, secureCookies)] : [];
-  return [setSession(token, secureCookies), ...named];
+  const nameCookies = namesUser ? [setUsername(username, secureCookies)] : [];
+  return [setSession(token, secureCookies), ...nameCookies];
 }
 
 export function setSession(token: string, secure: boolean): string {

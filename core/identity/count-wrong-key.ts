@@ -1,4 +1,4 @@
-import { isFailure } from '../platform/failure.ts';
+import { isFailure, isWritten } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { wrongKeys } from './tables.ts';
@@ -11,7 +11,7 @@ type Row = Stored<ReturnType<typeof wrongKeys.parse>>;
 const free = 60;
 const minute = 60_000;
 const firstSeconds = 10;
-const longestSeconds = 900;
+const maxSeconds = 900;
 
 /** Counts a wrong key of a client and blocks the client after too many. `row` was read before. */
 export async function countWrongKey(
@@ -24,15 +24,15 @@ export async function countWrongKey(
   log('WARNING', 'a key was not accepted', { client, failures });
   if (failures < free) return;
   const blocks = row?.blocks ?? 0;
-  const seconds = Math.min(firstSeconds * 2 ** blocks, longestSeconds);
+  const seconds = Math.min(firstSeconds * 2 ** blocks, maxSeconds);
   const changes = {
     blocks: blocks + 1,
     blocked_until: after(needs, seconds * 1000),
     // The row outlives the block, so that the next block is twice as long.
-    expires_at: after(needs, (seconds + longestSeconds) * 1000),
+    expires_at: after(needs, (seconds + maxSeconds) * 1000),
   };
-  // Of concurrent failures one blocks the client.
-  const waits = await unlessChanged(records.update(wrongKeys, { client }, changes, { blocks }));
+  // One of several concurrent failures blocks the client.
+  const waits = await isWritten(records.update(wrongKeys, { client }, changes, { blocks }));
   if (waits) log('WARNING', 'guessing of keys is held up', { client, failures, seconds });
 }
 
@@ -41,7 +41,7 @@ async function add(needs: GuessNeeds, client: string, row: Row | undefined): Pro
   const { records } = needs;
   if (!row) {
     const fresh = { failures: 1, blocks: 0, blocked_until: null, expires_at: after(needs, minute) };
-    const isFirst = await unlessChanged(records.insert(wrongKeys, { client, ...fresh }));
+    const isFirst = await isWritten(records.insert(wrongKeys, { client, ...fresh }));
     if (isFirst) return 1;
   }
   try {
@@ -55,15 +55,4 @@ async function add(needs: GuessNeeds, client: string, row: Row | undefined): Pro
 
 function after({ clock }: GuessNeeds, milliseconds: number): string {
   return new Date(clock.now().getTime() + milliseconds).toISOString();
-}
-
-/** False: another request changed the row first. */
-async function unlessChanged(write: Promise<unknown>): Promise<boolean> {
-  try {
-    await write;
-    return true;
-  } catch (error) {
-    if (isFailure(error, 'conflict') || isFailure(error, 'missing')) return false;
-    throw error;
-  }
 }

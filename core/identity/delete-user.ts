@@ -1,5 +1,5 @@
-import { Failure } from '../platform/failure.ts';
-import type { Platform } from '../platform/ports/platform.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { endGrantsOf } from './grants.ts';
 import { endSessionsOf } from './sessions.ts';
 import { users, type User } from './tables.ts';

@@ -1,4 +1,5 @@
-import { Failure, isFailure } from '../platform/failure.ts';
+import { allRows } from '#core/platform/all-rows.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { grants } from './tables.ts';
 import { isSameUser, noUser, readUser } from './users.ts';
@@ -81,18 +82,14 @@ export async function grantedTo(
 }
 
 /** By owner, project and user. */
-export async function allGrants({ records }: Pick<Needs, 'records'>): Promise<Grant[]> {
-  const found: Grant[] = [];
-  let cursor: string | undefined;
-  do {
-    const from = cursor === undefined ? {} : { cursor };
-    const page = await records.list(grants, { limit: 1_000, ...from });
-    for (const { project_name: name, project_owner: owner, username } of page.rows) {
-      found.push({ name, owner, username });
+export async function allGrants(needs: Pick<Needs, 'records'>): Promise<Grant[]> {
+  const all: Grant[] = [];
+  for await (const rows of allRows(needs, grants, {})) {
+    for (const { project_name: name, project_owner: owner, username } of rows) {
+      all.push({ name, owner, username });
     }
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  return found;
+  }
+  return all;
 }
 
 export async function endGrantsOn(

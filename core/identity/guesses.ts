@@ -1,5 +1,5 @@
-import { Failure } from '../platform/failure.ts';
-import { clientOf } from '../text/address-ranges.ts';
+import { Failure } from '#core/platform/failure.ts';
+import { clientOf } from '#core/text/address-ranges.ts';
 import type { GuessNeeds } from './count-wrong-key.ts';
 import { wrongKeys } from './tables.ts';
 

@@ -1,4 +1,4 @@
-import { isFailure, type Failure } from '../platform/failure.ts';
+import { isFailure, type Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { GuessNeeds } from './count-wrong-key.ts';
 import { guarded } from './guesses.ts';
@@ -75,6 +75,6 @@ export async function callerOfSession(
 
 /** The token of a Bearer Authorization header; undefined: none. */
 export function bearerOf(header: string | undefined): string | undefined {
-  const found = /^bearer +(\S(?:.*\S)?) *$/i.exec(header ?? '');
-  return found?.[1];
+  const match = /^bearer +(\S(?:.*\S)?) *$/i.exec(header ?? '');
+  return match?.[1];
 }

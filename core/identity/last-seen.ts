@@ -1,5 +1,5 @@
-import { isFailure, isWritten } from '../platform/failure.ts';
-import type { Platform } from '../platform/ports/platform.ts';
+import { isFailure, isWritten } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { isReserved, type Caller, type IdentityRules } from './rules.ts';
 import { users, type User } from './tables.ts';
 
@@ -15,7 +15,7 @@ export async function recordUse(
   const now = clock.now();
   if (last_seen !== null && now.getTime() - Date.parse(last_seen) < minute) return;
   const changes = { last_seen: now.toISOString() };
-  // Of concurrent requests one writes.
+  // One of several concurrent requests writes.
   await isWritten(records.update(users, { username }, changes, { id, last_seen }));
 }
 

@@ -1,4 +1,4 @@
-import { Failure } from '../platform/failure.ts';
+import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { GuessNeeds } from './count-wrong-key.ts';
 import { guarded } from './guesses.ts';

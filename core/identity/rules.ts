@@ -1,4 +1,4 @@
-import { Failure } from '../platform/failure.ts';
+import { Failure } from '#core/platform/failure.ts';
 
 /** How a service treats its users. */
 export interface IdentityRules {
@@ -48,8 +48,8 @@ export function isReserved(username: string): boolean {
 
 export function assertRole({ roles }: Pick<IdentityRules, 'roles'>, role: string): string {
   if (roles.includes(role)) return role;
-  const known = [roles.slice(0, -1).join(', '), roles.at(-1)];
-  const choice = roles.length > 2 ? known.join(', or ') : known.join(' or ');
+  const names = [roles.slice(0, -1).join(', '), roles.at(-1)];
+  const choice = roles.length > 2 ? names.join(', or ') : names.join(' or ');
   const message = `Invalid role: '${role.slice(0, 60)}'. Must be ${choice}.`;
   throw new Failure('invalid', 'invalid_role', message);
 }

@@ -1,5 +1,5 @@
 import { isOwnOrigin } from '#core/http/request/origin.ts';
-import { Failure } from '../platform/failure.ts';
+import { Failure } from '#core/platform/failure.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
 

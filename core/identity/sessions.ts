@@ -1,4 +1,4 @@
-import { isFailure } from '../platform/failure.ts';
+import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { hashToken, keyedHash, newToken } from './keys.ts';
 import type { IdentityRules } from './rules.ts';
@@ -47,8 +47,8 @@ export async function findSession(
 /** True: the session was renewed, and its cookie must be set again. */
 export async function renewSession({ records, clock }: Needs, session: Session): Promise<boolean> {
   const now = clock.now();
-  const left = Date.parse(session.expires_at) - now.getTime();
-  if (left >= (sessionSeconds * 1000) / 2) return false;
+  const remainingMs = Date.parse(session.expires_at) - now.getTime();
+  if (remainingMs >= (sessionSeconds * 1000) / 2) return false;
   const key = { token_hash: session.token_hash };
   try {
     await records.update(sessions, key, { expires_at: expiry(now) });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { table } from '../platform/table.ts';
+import { table } from '#core/platform/table.ts';
 
 const user = z.object({
   username: z.string(),

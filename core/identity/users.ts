@@ -1,4 +1,5 @@
-import { Failure, isFailure, isWritten } from '../platform/failure.ts';
+import { allRows } from '#core/platform/all-rows.ts';
+import { Failure, isFailure, isWritten } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { hashApiKey, newApiKey } from './keys.ts';
 import { assertRole, isReserved, type IdentityRules } from './rules.ts';
@@ -9,7 +10,7 @@ type Needs = Pick<Platform, 'records' | 'clock'>;
 
 const usernamePattern = /^[a-zA-Z0-9][a-zA-Z0-9._-]{1,49}$/;
 /** The limit of an unproven name, see recordName(); others match the pattern. */
-const longestName = 100;
+const maxNameLength = 100;
 const shortestKey = 16;
 /** Characters that survive an Authorization header. */
 const sendable = /^[\x21-\x7e][\x20-\x7e]{0,510}[\x21-\x7e]$/;
@@ -71,31 +72,21 @@ async function giveKey(
 }
 
 /** Newest first. */
-export async function listUsers({ records }: Pick<Needs, 'records'>): Promise<PublicUser[]> {
-  const found: PublicUser[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await records.list(users, {
-      index: 'by_age',
-      order: 'descending',
-      limit: 1000,
-      ...(cursor !== undefined && { cursor }),
-    });
-    found.push(
-      ...page.rows.map(({ id, username, role, created_at, last_seen }) => ({
-        ...{ id, username, role, created_at, last_seen },
-      })),
-    );
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  return found;
+export async function listUsers(needs: Pick<Needs, 'records'>): Promise<PublicUser[]> {
+  const all: PublicUser[] = [];
+  for await (const rows of allRows(needs, users, { index: 'by_age', order: 'descending' })) {
+    for (const { id, username, role, created_at, last_seen } of rows) {
+      all.push({ id, username, role, created_at, last_seen });
+    }
+  }
+  return all;
 }
 
 export async function readUser(
   { records }: Pick<Needs, 'records'>,
   username: string,
 ): Promise<User> {
-  const user = username.length <= longestName && (await records.get(users, { username }));
+  const user = username.length <= maxNameLength && (await records.get(users, { username }));
   if (user) return user;
   throw noUser(username);
 }

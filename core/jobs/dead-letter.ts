@@ -1,4 +1,4 @@
-import { Failure, isFailure } from '../platform/failure.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Page, Query } from '#core/platform/ports/records.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { reopen } from './lease.ts';
@@ -7,7 +7,7 @@ import { deadLetters, type DeadLetter } from './tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'queue' | 'clock'>;
 
-const longestCut = 64 * 1024;
+const maxCutLength = 64 * 1024;
 
 /** Keeps a message that was given up, with its error. Repeated: the first record stays. */
 export async function storeDeadLetter(
@@ -18,12 +18,12 @@ export async function storeDeadLetter(
   try {
     await records.insert(deadLetters, { ...letter, died_at, replayed_at: null });
   } catch (failure) {
-    // Of a body beyond what a record holds the beginning tells what it was; replayed, it ends
+    // A body beyond what a record holds is cut: the beginning tells what it was; replayed, it ends
     // here again. Without a letter the message would come back for ever.
     if (isFailure(failure, 'too-large')) {
       return storeDeadLetter(
         { records, clock },
-        { ...letter, body: letter.body.slice(0, longestCut) },
+        { ...letter, body: letter.body.slice(0, maxCutLength) },
       );
     }
     if (!isFailure(failure, 'conflict', 'exists')) throw failure;

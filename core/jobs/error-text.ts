@@ -1,5 +1,5 @@
-import { Failure } from '../platform/failure.ts';
-import { maskSecrets } from '../text/mask.ts';
+import { Failure } from '#core/platform/failure.ts';
+import { maskSecrets } from '#core/text/mask.ts';
 
 const maxLength = 4_000;
 

@@ -1,12 +1,12 @@
 import type { SQSEvent } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { chain } from '../http/chain.ts';
-import { platform } from '../http/middlewares/platform.ts';
+import { chain } from '#core/http/chain.ts';
+import { platform } from '#core/http/middlewares/platform.ts';
 import { withLogFields } from '#core/home/log-fields.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { JobDefinition } from './definition.ts';
-import { putBack } from './middlewares/put-back.ts';
-import { readMessage, type Delivery } from './middlewares/read-message.ts';
+import { putBack } from './put-back.ts';
+import { readMessage, type Delivery } from './read-message.ts';
 import { eachMessage, messageOf, type BatchResult } from './sqs-event.ts';
 import { take } from './take.ts';
 

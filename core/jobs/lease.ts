@@ -1,4 +1,4 @@
-import { isFailure, isWritten } from '../platform/failure.ts';
+import { isWritten, untilWritten } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { keptUntil, leases } from './tables.ts';
@@ -45,33 +45,27 @@ export interface Work {
 export async function claim(needs: Needs, work: Work): Promise<Claim> {
   const { records, clock } = needs;
   const { id, message, seconds, tries } = work;
-  for (;;) {
+  return untilWritten(async () => {
     const now = clock.now();
-    const found = await records.get(leases, { id });
-    const known = found && standing(found, now);
-    if (known) return known;
-    const attempts = found?.attempts ?? 0;
+    const lease = await records.get(leases, { id });
+    const current = lease && claimOf(lease, now);
+    if (current) return current;
+    const attempts = lease?.attempts ?? 0;
     const spent = attempts >= tries;
-    const error = spent ? whyDead(work.reason, found?.error) : (found?.error ?? null);
+    const error = spent ? whyDead(work.reason, lease?.error) : (lease?.error ?? null);
     const row = {
       state: spent ? ('dead' as const) : ('running' as const),
       message,
-      fence: (found?.fence ?? 0) + 1,
+      fence: (lease?.fence ?? 0) + 1,
       attempts: spent ? attempts : attempts + 1,
       error,
       expires_at: after(now, spent ? 0 : seconds),
     };
-    try {
-      if (!found) await records.insert(leases, { id, ...row });
-      else await records.update(leases, { id }, row, { version: found.version });
-    } catch (failure) {
-      // Another worker was faster: read the lease again.
-      if (isFailure(failure, 'conflict') || isFailure(failure, 'missing')) continue;
-      throw failure;
-    }
+    if (!lease) await records.insert(leases, { id, ...row });
+    else await records.update(leases, { id }, row, { version: lease.version });
     if (error !== null && spent) return { outcome: 'dead', error, attempts };
     return { outcome: 'claimed', lease: leaseOf(needs, work, row) };
-  }
+  });
 }
 
 /** Allows work that was given up all its attempts again. Any other: nothing happens. */
@@ -82,7 +76,7 @@ export async function reopen({ records, clock }: Needs, id: string): Promise<voi
 }
 
 /** Undefined: it is free. */
-function standing(row: Stored<LeaseRow>, now: Date): Claim | undefined {
+function claimOf(row: Stored<LeaseRow>, now: Date): Claim | undefined {
   const { state, error, attempts, expires_at, message } = row;
   if (state === 'done') return { outcome: 'done' };
   if (state === 'dead') return { outcome: 'dead', error: error ?? '', attempts };

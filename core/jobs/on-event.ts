@@ -1,6 +1,6 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { chain } from '../http/chain.ts';
-import { platform } from '../http/middlewares/platform.ts';
+import { chain } from '#core/http/chain.ts';
+import { platform } from '#core/http/middlewares/platform.ts';
 import type { JobContext } from './job.ts';
 
 /** Makes the function of a schedule, a socket or a table stream: it gets the host's platform, else the

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { isFailure } from '../platform/failure.ts';
+import { isFailure } from '#core/platform/failure.ts';
 import type { Message, Queue } from '#core/platform/ports/queue.ts';
 
 interface Reader<Schema extends z.ZodMiniType> {

@@ -1,8 +1,9 @@
+import { dayMilliseconds } from '#core/platform/ports/clock.ts';
 import * as z from 'zod/mini';
-import { table } from '../platform/table.ts';
+import { table } from '#core/platform/table.ts';
 
 /** A day more than SQS keeps a message: no delivery can come that would run the work again. */
-const keptMilliseconds = 15 * 86_400_000;
+const keptMilliseconds = 15 * dayMilliseconds;
 
 /** When the record of work that is done now may be removed. */
 export function keptUntil(now: Date): string {
@@ -23,11 +24,11 @@ export const leases = table({
     fence: z.int(),
     /** Runs that began and were not handed back; the queue's own count has duplicates in it. */
     attempts: z.int(),
-    /** Of the last try that gave one. */
+    /** The error of the last try that gave one. */
     error: z.nullable(z.string()),
-    /** Of the lease. */
+    /** When the lease ends. */
     expires_at: z.string(),
-    /** Of the record, once the work is done. */
+    /** When the record is removed, once the work is done. */
     kept_until: z.nullable(z.string()),
   }),
   key: ['id'],
@@ -45,7 +46,7 @@ const deadLetter = z.object({
   /** The message's. */
   id: z.string(),
   queue: z.string(),
-  /** Of an ordered queue. */
+  /** The message group of an ordered queue. */
   group: z.nullable(z.string()),
   /** The lease's id: what is sent again is the same piece of work. */
   work: z.string(),

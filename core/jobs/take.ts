@@ -6,7 +6,7 @@ import type { Again, JobDefinition } from './definition.ts';
 import { errorText } from './error-text.ts';
 import { heartbeat } from './heartbeat.ts';
 import { claim, type Claim, type Lease } from './lease.ts';
-import type { Delivery } from './middlewares/read-message.ts';
+import type { Delivery } from './read-message.ts';
 import { replayBody, type ReadWork } from './read-work.ts';
 
 interface Task extends Delivery {
@@ -66,9 +66,12 @@ async function settle<Schema extends z.ZodMiniType>(
   if (claimed.outcome === 'dead') return giveUp(step, claimed.attempts, claimed.error);
   // The message that began the work stays until the work has ended: one of them is enough.
   if (claimed.message !== message.id) return true;
-  const left = Math.ceil((claimed.until.getTime() - platform.clock.now().getTime()) / 1000);
+  const leaseSeconds = Math.ceil((claimed.until.getTime() - platform.clock.now().getTime()) / 1000);
   // A lease ends later only when it was taken while the clock was ahead.
-  await platform.queue.release(message, Math.min(definition.leaseSeconds, Math.max(1, left)));
+  await platform.queue.release(
+    message,
+    Math.min(definition.leaseSeconds, Math.max(1, leaseSeconds)),
+  );
   return false;
 }
 
@@ -79,8 +82,8 @@ async function work<Schema extends z.ZodMiniType>(
 ): Promise<boolean> {
   const { definition, message, platform, stop } = step;
   const ended = new AbortController();
-  const lost = new AbortController();
-  const signals = { ended: ended.signal, lost };
+  const leaseLoss = new AbortController();
+  const signals = { ended: ended.signal, lost: leaseLoss };
   const seconds = definition.leaseSeconds;
   const beating = heartbeat({ platform, message, lease, seconds, ...signals });
   const run = async () =>
@@ -90,7 +93,7 @@ async function work<Schema extends z.ZodMiniType>(
       work: step.read.id,
       attempt: lease.attempt,
       fence: lease.fence,
-      signal: AbortSignal.any(stop ? [lost.signal, stop] : [lost.signal]),
+      signal: AbortSignal.any(stop ? [leaseLoss.signal, stop] : [leaseLoss.signal]),
     });
   let failure: { readonly error: unknown } | undefined;
   let again: Again | void = undefined;

@@ -1,4 +1,4 @@
-import type { Platform } from '../platform/ports/platform.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { logsSettings } from './settings.ts';
 
 const exportSeconds = 3_600;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Environment } from '../platform/ports/environment.ts';
-import { integer, settings } from '../platform/settings.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import { integer, settings } from '#core/platform/settings.ts';
 
 /** The log viewer's variables, read once. */
 export const logsSettings = settings({

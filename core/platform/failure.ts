@@ -51,6 +51,22 @@ export function hostStops(): Failure {
   return new Failure('unavailable', 'host_stops', 'The host stops');
 }
 
+/** Repeats the attempt, which reads a row, decides and writes, while another writer comes between its
+ * read and its write. */
+export async function untilWritten<Value>(attempt: () => Promise<Value>): Promise<Value> {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const isOvertaken =
+        isFailure(error, 'conflict', 'changed') ||
+        isFailure(error, 'conflict', 'exists') ||
+        isFailure(error, 'missing', 'no_row');
+      if (!isOvertaken) throw error;
+    }
+  }
+}
+
 /** True: the write happened. False: its row is gone, or holds something else than expected. */
 export async function isWritten(write: Promise<unknown>): Promise<boolean> {
   try {

@@ -68,14 +68,14 @@ export function optionalFlag() {
   return z.optional(parsed('must be true or false', readFlag));
 }
 
-const largest = 999_999_999;
+const maxInteger = 999_999_999;
 
-export function integer(initial: number, least: number, most = largest) {
+export function integer(initial: number, least: number, most = maxInteger) {
   const read = (text: string) => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
     return value >= least && value <= most ? value : undefined;
   };
-  const range = most === largest ? `of at least ${least}` : `from ${least} to ${most}`;
+  const range = most === maxInteger ? `of at least ${least}` : `from ${least} to ${most}`;
   return z._default(parsed(`must be a whole number ${range}`, read), initial);
 }
 

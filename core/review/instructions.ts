@@ -1,7 +1,7 @@
-import { isFailure } from '../platform/failure.ts';
-import type { Scm } from '../scm/client.ts';
-import { readPullRequest, type PullRequestName } from '../scm/pull-request.ts';
-import { readContent } from '../scm/read-content.ts';
+import { isFailure } from '#core/platform/failure.ts';
+import type { Scm } from '#core/scm/client.ts';
+import { readPullRequest, type PullRequestName } from '#core/scm/pull-request.ts';
+import { readContent } from '#core/scm/read-content.ts';
 
 /** In the order of lookup, locally and on the code host. */
 export const instructionPaths = ['CLAUDE.md', '.claude/CLAUDE.md'] as const;

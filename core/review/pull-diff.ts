@@ -1,11 +1,11 @@
-import { listFiles, type ChangedFile } from '../scm/changed-files.ts';
-import type { Scm } from '../scm/client.ts';
+import { listFiles, type ChangedFile } from '#core/scm/changed-files.ts';
+import type { Scm } from '#core/scm/client.ts';
 import {
   readDiff,
   readPullRequest,
   type PullRequest,
   type PullRequestName,
-} from '../scm/pull-request.ts';
+} from '#core/scm/pull-request.ts';
 
 /** As `pr diff` prints it. */
 export interface PullDiff {
@@ -44,9 +44,13 @@ export async function readPullDiff(
   const diff = whole ?? (await localDiff(pull)) ?? assembled(files, warn);
   return {
     metadata: {
-      ...{ owner: name.owner, repo: name.repo, pr_number: name.number },
-      ...{ head_sha: pull.headSha, base_ref: pull.baseRef },
-      ...{ title: pull.title, state: pull.state },
+      owner: name.owner,
+      repo: name.repo,
+      pr_number: name.number,
+      head_sha: pull.headSha,
+      base_ref: pull.baseRef,
+      title: pull.title,
+      state: pull.state,
     },
     diff,
     files: files.map(({ path, status, additions, deletions, patch }) => {

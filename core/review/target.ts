@@ -1,7 +1,7 @@
 import { readUrl } from '#core/text/url.ts';
-import { Failure } from '../platform/failure.ts';
-import { publicApi } from '../scm/settings.ts';
-import type { PullRequestName } from '../scm/pull-request.ts';
+import { Failure } from '#core/platform/failure.ts';
+import { publicApi } from '#core/scm/settings.ts';
+import type { PullRequestName } from '#core/scm/pull-request.ts';
 
 export interface Origin {
   readonly host: string;
@@ -40,12 +40,12 @@ export async function parseTarget(
   }
   if (/^https?:\/\//.test(first)) return parseUrl(first, api);
   const number = parseNumber(first);
-  const found = await origin();
-  if (!found || !isOfHost(found, api)) {
+  const remote = await origin();
+  if (!remote || !isOfHost(remote, api)) {
     const advice = 'Run from a git repo or provide full URL.';
     throw invalid(`Could not determine repository. ${advice}`);
   }
-  return { owner: found.owner, repo: found.repo, number };
+  return { owner: remote.owner, repo: remote.repo, number };
 }
 
 function parseUrl(text: string, api: string | undefined): PullRequestName {

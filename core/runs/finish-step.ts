@@ -1,5 +1,5 @@
-import { Failure } from '../platform/failure.ts';
-import type { Stored } from '../platform/ports/records.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
 import { holdRun, type Held } from './hold.ts';
 import { listItems } from './items.ts';
 import { isOpen, type ItemRow, type RunNeeds, type RunRow, type RunType } from './run-type.ts';
@@ -22,7 +22,7 @@ export function finishStep<Run extends RunRow, Item extends ItemRow, Needs exten
   finish: (finishing: Finishing<Run, Item>) => Promise<Stepped>,
 ): Promise<Stepped> {
   return runStep(needs, type, run, async (step) => {
-    const held = await holdRun(needs, type, step, 'finish');
+    const hold = await holdRun(needs, type, step, 'finish');
     const items = await listItems(needs, type, run.run);
     if (items.some(({ state }) => state !== 'done')) {
       throw new Failure('unavailable', 'items_missing', 'Not all items are done');
@@ -32,6 +32,6 @@ export function finishStep<Run extends RunRow, Item extends ItemRow, Needs exten
       const isHeld = now?.step === 'finish' && now.fence === run.fence;
       if (!isHeld || !isOpen(type, now) || !(await type.isRunning(needs, now))) throw runEnded();
     };
-    return finish({ held, step, items, confirm });
+    return finish({ held: hold, step, items, confirm });
   });
 }

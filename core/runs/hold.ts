@@ -1,5 +1,5 @@
-import { isFailure } from '../platform/failure.ts';
-import type { Stored } from '../platform/ports/records.ts';
+import { untilWritten } from '#core/platform/failure.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
 import {
   isOpen,
   runLease,
@@ -26,23 +26,18 @@ export async function holdRun<Run extends RunRow, Item extends ItemRow, Needs ex
 ): Promise<Held<Run>> {
   const { records } = needs;
   const { runs } = type;
-  let row = await take(first);
-
-  async function take(seen: Stored<Run>): Promise<Stored<Run>> {
-    const isNext = step === 'finish' && seen.step === 'lanes';
-    if (!isNext && (seen.step !== step || seen.fence > fence)) throw takenOver();
+  let latest: Stored<Run> | undefined = first;
+  let row = await untilWritten(async () => {
+    // Read again after an item was counted, or another worker took the run.
+    const current: Stored<Run> | undefined = latest ?? (await records.get(runs, { id }));
+    latest = undefined;
+    if (!current || !isOpen(type, current)) throw runEnded();
+    const isNext = step === 'finish' && current.step === 'lanes';
+    if (!isNext && (current.step !== step || current.fence > fence)) throw takenOver();
     const changes = { ...runLease(needs), step, fence } as Partial<Run>;
-    const expect = { version: seen.version } as Partial<Stored<Run>>;
-    try {
-      return await records.update(runs, { id }, changes, expect);
-    } catch (error) {
-      if (!isFailure(error, 'conflict', 'changed')) throw error;
-      // An item was counted, or another worker took the run.
-      const now = await records.get(runs, { id });
-      if (!now || !isOpen(type, now)) throw runEnded();
-      return take(now);
-    }
-  }
+    const expect = { version: current.version } as Partial<Stored<Run>>;
+    return records.update(runs, { id }, changes, expect);
+  });
 
   return {
     row: () => row,

@@ -1,5 +1,6 @@
-import { isFailure } from '../platform/failure.ts';
-import type { Key, Stored } from '../platform/ports/records.ts';
+import { isFailure, untilWritten } from '#core/platform/failure.ts';
+import type { Key, Stored } from '#core/platform/ports/records.ts';
+import { eachAtMost } from '#core/text/each-at-most.ts';
 import type { ItemRow, RunNeeds, RunRow, RunType } from './run-type.ts';
 import { takenOver, unlessChanged } from './step.ts';
 
@@ -13,7 +14,7 @@ export interface LaneStep {
   readonly fence: number;
 }
 
-const together = 50;
+const insertsAtOnce = 50;
 
 /** Stores the items; each lane owns one from the beginning. Repeated: rows stay as they are. */
 export async function makeItems<Item extends ItemRow>(
@@ -23,17 +24,13 @@ export async function makeItems<Item extends ItemRow>(
   lanes: number,
   contents: readonly Partial<Item>[],
 ): Promise<void> {
-  for (let at = 0; at < contents.length; at += together) {
-    const inserts = contents.slice(at, at + together).map((content, index) => {
-      const position = at + index;
-      const claim = position < lanes ? { state: 'claimed', lane: position } : {};
-      const row = { ...content, ...claim, [itemOf]: run, position } as Partial<Item>;
-      return records.insert(items, row).catch((error: unknown) => {
-        if (!isFailure(error, 'conflict', 'exists')) throw error;
-      });
+  await eachAtMost(insertsAtOnce, [...contents.entries()], async ([position, content]) => {
+    const claim = position < lanes ? { state: 'claimed', lane: position } : {};
+    const row = { ...content, ...claim, [itemOf]: run, position } as Partial<Item>;
+    await records.insert(items, row).catch((error: unknown) => {
+      if (!isFailure(error, 'conflict', 'exists')) throw error;
     });
-    await Promise.all(inserts);
-  }
+  });
 }
 
 export async function listItems<Item extends ItemRow>(
@@ -81,18 +78,13 @@ export async function claimItem<Item extends ItemRow>(
   type: Type<Item>,
   { run, lane, fence }: LaneStep,
 ): Promise<Stored<Item> | undefined> {
-  for (;;) {
+  return untilWritten(async () => {
     const [row] = await itemsIn(needs, type, run, 'waiting');
     if (!row) return undefined;
     const change = { state: 'claimed', lane, fence } as Partial<Item>;
     const expect = { state: 'waiting' } as Partial<Stored<Item>>;
-    try {
-      return await needs.records.update(type.items, keyOf(type, run, row), change, expect);
-    } catch (error) {
-      // Another lane was faster.
-      if (!isFailure(error, 'conflict', 'changed')) throw error;
-    }
-  }
+    return needs.records.update(type.items, keyOf(type, run, row), change, expect);
+  });
 }
 
 /** Writes to an item that the step has claimed. */

@@ -1,4 +1,4 @@
-import type { Stored } from '../platform/ports/records.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
 import { claimItem, itemsIn, ownItem, writeItem } from './items.ts';
 import { sendFinish } from './messages.ts';
 import type { ItemRow, RunNeeds, RunRow, RunType } from './run-type.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Platform } from '../platform/ports/platform.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import type { ItemRow, RunNeeds, RunRow, RunType } from './run-type.ts';
 
 type Type = Pick<RunType<RunRow, ItemRow, RunNeeds>, 'queues'>;

@@ -1,8 +1,8 @@
-import type { Platform } from '../platform/ports/platform.ts';
-import type { Key, Table } from '../platform/ports/records.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Key, Table } from '#core/platform/ports/records.ts';
 
-const listed = 1_000;
-const together = 50;
+const pageSize = 1_000;
+const batchSize = 50;
 
 /** All rows whose key begins with these values, or that an index has under them. */
 export async function removeRows<Row extends object>(
@@ -11,13 +11,13 @@ export async function removeRows<Row extends object>(
   where: Partial<Row>,
   index?: string,
 ): Promise<void> {
-  const query = { where, limit: listed, ...(index !== undefined && { index }) };
+  const query = { where, limit: pageSize, ...(index !== undefined && { index }) };
   for (;;) {
     const { rows } = await records.list(table, query);
     if (rows.length === 0) return;
     const keys = rows.map((row) => Object.fromEntries(table.key.map((name) => [name, row[name]])));
-    for (let at = 0; at < keys.length; at += together) {
-      const some = keys.slice(at, at + together);
+    for (let at = 0; at < keys.length; at += batchSize) {
+      const some = keys.slice(at, at + batchSize);
       await Promise.all(some.map((key) => records.delete(table, key as Key)));
     }
   }

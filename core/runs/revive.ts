@@ -1,7 +1,7 @@
-import { reopen } from '../jobs/lease.ts';
-import { workId } from '../jobs/read-work.ts';
-import { isWritten } from '../platform/failure.ts';
-import type { Stored } from '../platform/ports/records.ts';
+import { reopen } from '#core/jobs/lease.ts';
+import { workId } from '#core/jobs/read-work.ts';
+import { isWritten } from '#core/platform/failure.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
 import { itemsIn } from './items.ts';
 import { laneKey, runKey, sendFinish, sendLanes, sendStart, type RunMessage } from './messages.ts';
 import {
@@ -14,8 +14,8 @@ import {
 } from './run-type.ts';
 
 /** How often a run that does not get on is queued again. */
-const mostRevivals = 3;
-const together = 100;
+const maxRevivals = 3;
+const batchSize = 100;
 
 /** Queues runs again that have not got on for a while, or ends them. Gives how many it found. */
 export async function reviveRuns<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(
@@ -26,7 +26,7 @@ export async function reviveRuns<Run extends RunRow, Item extends ItemRow, Needs
   const to = clock.now().toISOString();
   const lists = type.open.map((status) => {
     const where = { status } as Partial<Run>;
-    return records.list(type.runs, { index: 'by_lease', where, to, limit: together });
+    return records.list(type.runs, { index: 'by_lease', where, to, limit: batchSize });
   });
   const rows = (await Promise.all(lists)).flatMap((list) => list.rows);
   for (const row of rows) {
@@ -58,7 +58,7 @@ async function revive<Run extends RunRow, Item extends ItemRow, Needs extends Ru
 ): Promise<void> {
   const { id, revivals, version, step } = row;
   if (!(await type.isRunning(needs, row))) return type.tidy(needs, id);
-  if (revivals >= mostRevivals) {
+  if (revivals >= maxRevivals) {
     await type.fail(needs, row, type.interrupted, 'internal');
     return type.tidy(needs, id);
   }

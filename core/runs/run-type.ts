@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { Platform } from '../platform/ports/platform.ts';
-import type { Stored, Table } from '../platform/ports/records.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Stored, Table } from '#core/platform/ports/records.ts';
 
 // A run is long work in bounded steps, each of which is a message: `start` prepares the items, N
 // lanes work on one item after the other, and `finish` puts the results together. The table of
@@ -12,7 +12,7 @@ export const runColumns = {
   id: z.string(),
   /** How far it has come: `lanes` once all items are stored. */
   step: z._default(z.enum(['start', 'lanes', 'finish']), 'start'),
-  /** Of the start or finish step that holds the run: an older one may not write. */
+  /** The fence of the start or finish step that holds the run: an older one may not write. */
   fence: z._default(z.int(), 0),
   /** Until then a sweep leaves the run alone. */
   lease_until: z.string(),
@@ -26,7 +26,7 @@ export const itemColumns = {
   state: z._default(z.enum(['waiting', 'claimed', 'done']), 'waiting'),
   /** The lane that works on it, or did. */
   lane: z.nullable(z.int()),
-  /** Of that lane's lease: a step with an older one may not write. */
+  /** The fence of that lane's lease: a step with an older one may not write. */
   fence: z._default(z.int(), 0),
 };
 

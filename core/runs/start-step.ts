@@ -15,18 +15,18 @@ export function startStep<Run extends RunRow, Item extends ItemRow, Needs extend
   needs: Needs,
   type: RunType<Run, Item, Needs>,
   run: StepRun,
-  prepare: (held: Held<Run>, step: Step<Run>) => Promise<Prepared<Run, Item> | Stepped>,
+  prepare: (hold: Held<Run>, step: Step<Run>) => Promise<Prepared<Run, Item> | Stepped>,
 ): Promise<Stepped> {
   return runStep(needs, type, run, async (step) => {
     let { row } = step;
     if (row.step === 'start') {
-      const held = await holdRun(needs, type, step, 'start');
-      const prepared = await prepare(held, step);
+      const hold = await holdRun(needs, type, step, 'start');
+      const prepared = await prepare(hold, step);
       if (!prepared || 'againSeconds' in prepared) return prepared;
-      const lanes = type.lanes({ ...held.row(), ...prepared.changes });
+      const lanes = type.lanes({ ...hold.row(), ...prepared.changes });
       await makeItems(needs, type, run.run, lanes, prepared.items);
-      await held.write({ ...prepared.changes, step: 'lanes' });
-      row = held.row();
+      await hold.write({ ...prepared.changes, step: 'lanes' });
+      row = hold.row();
       await type.tell(needs, row, []);
     }
     // An earlier worker died before it had sent them all.

@@ -1,7 +1,7 @@
-import type { Again } from '../jobs/definition.ts';
-import { Failure, isFailure, isWritten } from '../platform/failure.ts';
-import type { Stored } from '../platform/ports/records.ts';
-import { maskSecrets } from '../text/mask.ts';
+import type { Again } from '#core/jobs/definition.ts';
+import { Failure, isFailure, isWritten } from '#core/platform/failure.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
+import { maskSecrets } from '#core/text/mask.ts';
 import { isOpen, runLease, runLeaseMilliseconds } from './run-type.ts';
 import type { ItemRow, RunNeeds, RunRow, RunType } from './run-type.ts';
 

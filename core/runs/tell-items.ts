@@ -1,5 +1,5 @@
-import { isFailure } from '../platform/failure.ts';
-import type { Records, Stored } from '../platform/ports/records.ts';
+import { untilWritten } from '#core/platform/failure.ts';
+import type { Records, Stored } from '#core/platform/ports/records.ts';
 import {
   isOpen,
   runLease,
@@ -13,7 +13,7 @@ import { runEnded } from './step.ts';
 interface Turn {
   last: Promise<void>;
   /** Items that wait for the next count, and when it is made. */
-  next: { readonly items: ItemRow[]; readonly told: Promise<void> } | undefined;
+  next: { readonly items: ItemRow[]; readonly telling: Promise<void> } | undefined;
 }
 
 const turns = new WeakMap<Records, Map<string, Turn>>();
@@ -32,20 +32,20 @@ export function tellItem<Run extends RunRow, Item extends ItemRow, Needs extends
   ofRecords.set(id, turn);
   if (!turn.next) {
     const items: Item[] = [];
-    const told = turn.last
+    const telling = turn.last
       .catch(() => {})
       .then(() => {
         turn.next = undefined;
         return count(needs, type, id, items);
       })
       .finally(() => {
-        if (turn.last === told) ofRecords.delete(id);
+        if (turn.last === telling) ofRecords.delete(id);
       });
-    turn.next = { items, told };
-    turn.last = told;
+    turn.next = { items, telling };
+    turn.last = telling;
   }
   turn.next.items.push(item);
-  return turn.next.told;
+  return turn.next.telling;
 }
 
 async function count<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(
@@ -58,16 +58,12 @@ async function count<Run extends RunRow, Item extends ItemRow, Needs extends Run
   const where = { [type.itemOf]: id, state: 'done' } as Partial<Item>;
   const query = { index: 'by_state', where, limit: 1, total: true };
   const done = (await records.list(type.items, query)).total ?? 0;
-  for (;;) {
+  const run = await untilWritten(async () => {
     const row = await records.get(type.runs, { id });
     if (!row || !isOpen(type, row)) throw runEnded();
     const changes = { ...runLease(needs), revivals: 0, ...type.count(row, items, done) };
     const expect = { version: row.version } as Partial<Stored<Run>>;
-    try {
-      const counted = await records.update(type.runs, { id }, changes, expect);
-      return await type.tell(needs, counted, items);
-    } catch (error) {
-      if (!isFailure(error, 'conflict', 'changed')) throw error;
-    }
-  }
+    return records.update(type.runs, { id }, changes, expect);
+  });
+  await type.tell(needs, run, items);
 }

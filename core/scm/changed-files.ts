@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Failure } from '../platform/failure.ts';
+import { Failure } from '#core/platform/failure.ts';
 import type { Scm } from './client.ts';
 import { limits, pullPath, repositoryPath, type PullRequestName } from './pull-request.ts';
 

@@ -1,18 +1,18 @@
-import { Failure, isFailure } from '../platform/failure.ts';
-import type { Clock } from '../platform/ports/clock.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { Clock } from '#core/platform/ports/clock.ts';
+import type { FetchReply } from '#core/platform/ports/fetch.ts';
+import { withRetries } from '#core/platform/retries.ts';
 import { parseExactly } from './exact-json.ts';
-import { nextPage } from './next-page.ts';
-import { rateLimitWait } from './rate-limit.ts';
 import { refusal } from './refusal.ts';
-import type { ScmReply, ScmRequest, SendToScm } from './send.ts';
+import { textReply, type ScmRequest, type SendToScm } from './send.ts';
 
 export interface ScmCall extends Partial<Omit<ScmRequest, 'body' | 'path'>> {
   /** Sent as JSON. */
   readonly body?: unknown;
   /**
-   * Whether to send it again after a failure that leaves open whether it had an effect. Default: a
-   * GET, what Options.repeats names, and what has `look`. A POST makes a second comment or review: only
-   * a caller to whom that does no harm says true.
+   * Whether to send it again after a failure that leaves open whether it had an effect. Default: all
+   * but a POST without `look`, which may make a second comment or review. A repeated DELETE that finds
+   * nothing has succeeded.
    */
   readonly mayRepeat?: boolean;
   /** Finds what an earlier attempt created, before the request is sent again; it is the answer then. */
@@ -21,7 +21,7 @@ export interface ScmCall extends Partial<Omit<ScmRequest, 'body' | 'path'>> {
 
 /** A code host's REST API. A status above 299 is the Failure of refusal(). */
 export interface Scm {
-  call(path: string, call?: ScmCall): Promise<ScmReply>;
+  call(path: string, call?: ScmCall): Promise<FetchReply>;
   /** A JSON value; an integer beyond 2^53 is the text of its digits. */
   json(path: string, call?: ScmCall): Promise<unknown>;
   /** All elements of a list, page by page. */
@@ -40,15 +40,10 @@ interface Needs {
 }
 
 interface Options {
-  /** The longest wait for a rate limit; a longer one is Failure('too-many', 'rate_limited'). */
-  readonly patienceMilliseconds?: number;
   /** The path of the GraphQL API, or its URL on the same host. */
   readonly graphqlPath?: string;
-  /** The pauses before a failed request is sent again. */
-  readonly failedDelays?: readonly number[];
-  /** `idempotent`: PUT, PATCH and DELETE are sent again as well. A repeated DELETE that finds nothing
-   * has succeeded. */
-  readonly repeats?: 'reads' | 'idempotent';
+  /** Further attempts; default 4. */
+  readonly retries?: number;
   /** Ends the waiting. */
   readonly signal?: AbortSignal;
   /** Values to mask in messages, beside what has the form of a token. */
@@ -62,76 +57,48 @@ const defaults = {
   timeoutMilliseconds: 60_000,
   maxBytes: 20 * 1024 * 1024,
 };
-const patience = 120_000;
-const mostPages = 1_000;
-const briefDelays = [1_000, 3_000];
-/** Of a rate limit: with the doubled pauses of the host's rules more would never fit the patience. */
-const mostRetries = 3;
+const maxWaitMilliseconds = 120_000;
+const maxPages = 1_000;
+/** Then twice as long after each: 2, 4, 8 and 16 s. */
+const firstPauseMilliseconds = 2_000;
+const usualRetries = 4;
 
 export function scmClient({ clock, send }: Needs, options: Options = {}): Scm {
-  const { patienceMilliseconds = patience, graphqlPath = '/graphql', signal } = options;
-  const { failedDelays = briefDelays, repeats = 'reads' } = options;
+  const { retries = usualRetries, graphqlPath = '/graphql', signal } = options;
   let calls = 0;
 
-  async function call(
-    path: string,
-    { body, mayRepeat, look, ...rest }: ScmCall = {},
-  ): Promise<ScmReply> {
+  async function call(path: string, parts: ScmCall = {}): Promise<FetchReply> {
+    const { body, mayRepeat, look, ...rest } = parts;
     const request: ScmRequest = {
-      ...{ method: 'GET', path, ...defaults, ...rest },
+      method: 'GET',
+      path,
+      ...defaults,
+      ...rest,
       ...(signal && { signal }),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     };
-    const isRepeatable =
-      mayRepeat ??
-      (request.method === 'GET' ||
-        look !== undefined ||
-        (repeats === 'idempotent' && request.method !== 'POST'));
-    const until = clock.now().getTime() + patienceMilliseconds;
-    for (let tries = 0; ; tries += 1) {
-      calls += 1;
-      const reply = await attempt(request);
-      const wait = pause(reply, tries, isRepeatable);
-      if (wait !== undefined && clock.now().getTime() + wait <= until) {
-        await clock.sleep(wait, signal);
-        signal?.throwIfAborted();
-        const result = await look?.();
-        if (result === undefined) continue;
-        return { status: 200, headers: {}, text: JSON.stringify(result) };
-      }
-      if (reply instanceof Failure) throw reply;
-      if (reply.status < 300) return reply;
-      if (tries > 0 && request.method === 'DELETE' && reply.status === 404) return reply;
-      throw refusal(request, reply, rateLimitWait(reply, 0, clock.now()), options);
-    }
-  }
-
-  async function attempt(request: ScmRequest): Promise<ScmReply | Failure> {
-    try {
-      return await send(request);
-    } catch (error) {
-      if (isFailure(error)) return error;
-      throw error;
-    }
-  }
-
-  /** What was refused for a rate limit had no effect, and is always repeated. */
-  function pause(reply: ScmReply | Failure, tries: number, isRepeatable: boolean) {
-    if (!(reply instanceof Failure)) {
-      const limited = rateLimitWait(reply, tries, clock.now());
-      if (limited !== undefined) return tries < mostRetries ? limited : undefined;
-    }
-    const failed =
-      reply instanceof Failure
-        ? reply.code === 'unreachable'
-        : [500, 502, 503, 504].includes(reply.status);
-    return failed && isRepeatable ? failedDelays[tries] : undefined;
+    const isOnce = !(mayRepeat ?? (request.method !== 'POST' || look !== undefined));
+    let wasSentBefore = false;
+    const reply = await withRetries(
+      clock,
+      { retries, isOnce, firstPauseMilliseconds, maxWaitMilliseconds, signal },
+      async (tries) => {
+        wasSentBefore = tries > 0;
+        const result = wasSentBefore ? await look?.() : undefined;
+        if (result !== undefined) return textReply(JSON.stringify(result));
+        calls += 1;
+        return send(request);
+      },
+    );
+    const isDeleted = wasSentBefore && request.method === 'DELETE' && reply.status === 404;
+    if (reply.status < 300 || isDeleted) return reply;
+    throw refusal(request, reply, clock.now(), options);
   }
 
   async function* pages(path: string, callOf: () => ScmCall): AsyncGenerator<unknown[]> {
     let page: string | undefined = `${path}${path.includes('?') ? '&' : '?'}per_page=100`;
-    for (let count = 0; page !== undefined && count < mostPages; count += 1) {
-      const reply: ScmReply = await call(page, callOf());
+    for (let count = 0; page !== undefined && count < maxPages; count += 1) {
+      const reply: FetchReply = await call(page, callOf());
       const list = parse(reply);
       if (!Array.isArray(list)) throw unreadable();
       yield list as unknown[];
@@ -143,12 +110,11 @@ export function scmClient({ clock, send }: Needs, options: Options = {}): Scm {
   async function all(path: string, options: ScmCall = {}): Promise<unknown[]> {
     const { timeoutMilliseconds: time = defaults.timeoutMilliseconds } = options;
     const end = clock.now().getTime() + time;
-    const left = () => Math.max(1, end - clock.now().getTime());
-    const found: unknown[] = [];
-    for await (const page of pages(path, () => ({ ...options, timeoutMilliseconds: left() }))) {
-      found.push(...page);
-    }
-    return found;
+    const rest = () => ({
+      ...options,
+      timeoutMilliseconds: Math.max(1, end - clock.now().getTime()),
+    });
+    return (await Array.fromAsync(pages(path, rest))).flat();
   }
 
   return {
@@ -170,9 +136,9 @@ export function scmClient({ clock, send }: Needs, options: Options = {}): Scm {
   };
 }
 
-function parse({ text }: ScmReply): unknown {
+function parse(reply: FetchReply): unknown {
   try {
-    return parseExactly(text);
+    return parseExactly(reply.text());
   } catch {
     throw unreadable();
   }
@@ -184,4 +150,12 @@ function unreadable(): Failure {
     'unreadable',
     'The code host gave an answer that is not as expected',
   );
+}
+
+/** The URL with rel="next" in a Link header (RFC 8288). Undefined: the last page. */
+export function nextPage(link: string | undefined): string | undefined {
+  for (const [, url, parameters = ''] of (link ?? '').matchAll(/<([^<>]*)>([^<]*)/g)) {
+    if (/;\s{0,9}rel="?next"?(?![\w-])/i.test(parameters)) return url;
+  }
+  return undefined;
 }

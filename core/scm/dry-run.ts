@@ -1,4 +1,4 @@
-import type { ScmRequest, SendToScm } from './send.ts';
+import { textReply, type ScmRequest, type SendToScm } from './send.ts';
 
 /** Sends what reads, and only tells of what would change something: it is answered as done, with an
  * empty object. */
@@ -6,8 +6,7 @@ export function dryRun(send: SendToScm, tell: (message: string) => void): SendTo
   return async (request) => {
     if (request.method === 'GET' || isQuery(request)) return send(request);
     tell(`Would ${request.method} ${request.path}`);
-    const text = isGraphql(request) ? '{"data":{}}' : '{}';
-    return { status: 200, headers: {}, text };
+    return textReply(isGraphql(request) ? '{"data":{}}' : '{}');
   };
 }
 

@@ -1,9 +1,10 @@
-import { Failure } from '../platform/failure.ts';
-import type { Environment } from '../platform/ports/environment.ts';
-import type { RunProgram } from '../platform/ports/programs.ts';
-import { maskSecrets } from '../text/mask.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { FetchReply } from '#core/platform/ports/fetch.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import type { RunProgram } from '#core/platform/ports/programs/programs.ts';
+import { maskSecrets } from '#core/text/mask.ts';
 import { publicApi } from './settings.ts';
-import type { ScmReply, SendToScm } from './send.ts';
+import { textReply, type SendToScm } from './send.ts';
 
 interface Needs {
   readonly run: RunProgram;
@@ -18,9 +19,22 @@ interface Options {
 
 /** gh signs in with what it stored itself: no token of ours is in its environment. */
 const variables = [
-  ...['PATH', 'HOME', 'LANG', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'GH_CONFIG_DIR', 'GH_HOST'],
-  ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'],
-  ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'DBUS_SESSION_BUS_ADDRESS'],
+  'PATH',
+  'HOME',
+  'LANG',
+  'XDG_CONFIG_HOME',
+  'XDG_DATA_HOME',
+  'GH_CONFIG_DIR',
+  'GH_HOST',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'http_proxy',
+  'https_proxy',
+  'no_proxy',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'DBUS_SESSION_BUS_ADDRESS',
 ];
 const quiet = { GH_PROMPT_DISABLED: '1', GH_NO_UPDATE_NOTIFIER: '1', NO_COLOR: '1' };
 
@@ -41,7 +55,12 @@ export function ghSender({ run, environment }: Needs, { url, directory }: Option
     const { end, code, stdout, stderr } = await run({
       program: 'gh',
       arguments: [
-        ...['api', '--include', '--method', method, '--header', `Accept: ${accept}`],
+        'api',
+        '--include',
+        '--method',
+        method,
+        '--header',
+        `Accept: ${accept}`,
         ...(body === undefined ? [] : ['--input', '-']),
         endpoint,
       ],
@@ -56,7 +75,7 @@ export function ghSender({ run, environment }: Needs, { url, directory }: Option
     }
     const reply = parseReply(stdout);
     if (end === 'exited' && reply) return reply;
-    if (end === 'exited' && code === 0) return { status: 200, headers: {}, text: stdout };
+    if (end === 'exited' && code === 0) return textReply(stdout);
     const reason = maskSecrets(stderr.trim()).slice(0, 500) || `gh ended: ${end}`;
     if (end === 'too-large') {
       throw new Failure('too-large', 'large_answer', 'The answer of gh is larger than 20 MiB');
@@ -67,16 +86,12 @@ export function ghSender({ run, environment }: Needs, { url, directory }: Option
 }
 
 /** Status line, headers, an empty line, the body. */
-function parseReply(output: string): ScmReply | undefined {
+function parseReply(output: string): FetchReply | undefined {
   const [head = '', status] = /^HTTP\/[\d.]+ (\d{3})[^]*?\r?\n\r?\n/.exec(output) ?? [];
   if (status === undefined) return undefined;
   const headers = head.split(/\r?\n/).flatMap((line) => {
     const [, name, value = ''] = /^([\w-]+): ?(.*)$/.exec(line) ?? [];
     return name === undefined ? [] : [[name.toLowerCase(), value] as const];
   });
-  return {
-    status: Number(status),
-    headers: Object.fromEntries(headers),
-    text: output.slice(head.length),
-  };
+  return textReply(output.slice(head.length), Number(status), Object.fromEntries(headers));
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Failure, isFailure } from '../platform/failure.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Scm } from './client.ts';
 
 export interface PullRequestName {
@@ -13,7 +13,8 @@ const text = z.catch(z.string(), '');
 const schema = z.object({
   head: z.object({ sha: text }),
   base: z.object({ ref: text, sha: text }),
-  ...{ title: text, state: text },
+  title: text,
+  state: text,
   changed_files: z.catch(z.number(), 0),
 });
 
@@ -55,11 +56,11 @@ function missing(what: string): Failure {
 /** The unified diff. Undefined: it is larger than the host gives in one piece (406). */
 export async function readDiff(scm: Scm, name: PullRequestName): Promise<string | undefined> {
   try {
-    const { text } = await scm.call(pullPath(name), {
+    const reply = await scm.call(pullPath(name), {
       accept: 'application/vnd.github.diff',
       timeoutMilliseconds: limits.diff,
     });
-    return text;
+    return reply.text();
   } catch (error) {
     if (isFailure(error, 'upstream', 'not_acceptable')) return undefined;
     throw error;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Failure, isFailure } from '../platform/failure.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Scm } from './client.ts';
 import { repositoryPath, type PullRequestName } from './pull-request.ts';
 

@@ -1,6 +1,8 @@
-import { Failure, type FailureKind } from '../platform/failure.ts';
-import { maskSecrets } from '../text/mask.ts';
-import type { ScmReply, ScmRequest } from './send.ts';
+import { Failure, type FailureKind } from '#core/platform/failure.ts';
+import type { FetchReply } from '#core/platform/ports/fetch.ts';
+import { whenToTryAgain } from '#core/platform/retries.ts';
+import { maskSecrets } from '#core/text/mask.ts';
+import type { ScmRequest } from './send.ts';
 
 const kinds: Readonly<Record<number, readonly [FailureKind, code: string]>> = {
   401: ['upstream', 'bad_token'],
@@ -11,7 +13,7 @@ const kinds: Readonly<Record<number, readonly [FailureKind, code: string]>> = {
   422: ['unprocessable', 'refused'],
 };
 
-const mostCharacters = 1_000;
+const maxReasonCharacters = 1_000;
 
 interface Words {
   readonly secrets?: readonly string[];
@@ -22,16 +24,16 @@ interface Words {
 /** What the host refused, with its own words. `extra.status` is the HTTP status. */
 export function refusal(
   { method, path }: ScmRequest,
-  reply: ScmReply,
-  waitMilliseconds: number | undefined,
+  reply: FetchReply,
+  now: Date,
   { secrets = [], tokenPlace = 'SCM_TOKEN or GH_TOKEN' }: Words,
 ): Failure {
   const { status } = reply;
-  const reason = maskSecrets(reasonOf(reply), secrets).slice(0, mostCharacters);
+  const reason = maskSecrets(reasonOf(reply), secrets).slice(0, maxReasonCharacters);
   const extra = { status };
-  if (waitMilliseconds !== undefined) {
-    const seconds = Math.ceil(waitMilliseconds / 1_000);
-    const message = `The code host's rate limit is used up: try again in ${seconds} s (${reason})`;
+  const when = whenToTryAgain(reply, now);
+  if (when !== undefined) {
+    const message = `The code host's rate limit is used up: ${when} (${reason})`;
     return new Failure('too-many', 'rate_limited', message, { extra });
   }
   const [kind, code] = kinds[status] ?? ['upstream', 'failed'];
@@ -42,16 +44,16 @@ export function refusal(
 }
 
 /** `message`, and the texts of `errors`, which are strings or objects. */
-function reasonOf({ text, status }: ScmReply): string {
+function reasonOf(reply: FetchReply): string {
   try {
-    const { message, errors } = JSON.parse(text) as { message?: unknown; errors?: unknown };
+    const { message, errors } = JSON.parse(reply.text()) as { message?: unknown; errors?: unknown };
     const details = Array.isArray(errors) ? errors.map(detailOf) : [];
     const parts = [typeof message === 'string' ? message : '', ...details].filter(Boolean);
     if (parts.length > 0) return parts.join('; ');
   } catch {
     // Not from the API itself: probably a proxy's page.
   }
-  return `status ${status}`;
+  return `status ${reply.status}`;
 }
 
 function detailOf(error: unknown): string {

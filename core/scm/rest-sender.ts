@@ -1,5 +1,5 @@
-import { Failure } from '../platform/failure.ts';
-import type { Fetch } from '../platform/ports/fetch.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { Fetch } from '#core/platform/ports/fetch.ts';
 import type { SendToScm } from './send.ts';
 
 export interface RestOptions {
@@ -22,7 +22,7 @@ export function restSender({ fetch }: { readonly fetch: Fetch }, options: RestOp
       const message = 'The code host named a page on another host; it was not requested';
       throw new Failure('upstream', 'foreign_page', message);
     }
-    const reply = await fetch(url, {
+    return fetch(url, {
       method,
       headers: {
         accept,
@@ -31,11 +31,12 @@ export function restSender({ fetch }: { readonly fetch: Fetch }, options: RestOp
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body }),
-      ...{ timeoutMilliseconds, maxBytes, trusted },
+      timeoutMilliseconds,
+      maxBytes,
+      trusted,
       ...(signal && { signal }),
-      // Of a renamed repository. Reading only: a redirected POST would become a GET.
+      // A renamed repository redirects. Reading only: a redirected POST would become a GET.
       ...(method === 'GET' && { redirects: 3 }),
     });
-    return { status: reply.status, headers: reply.headers, text: reply.text(), bytes: reply.body };
   };
 }

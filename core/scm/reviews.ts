@@ -33,16 +33,16 @@ export async function deleteDraft(scm: Scm, name: PullRequestName, id: number): 
   await scm.call(`${pullPath(name)}/reviews/${id}`, { method: 'DELETE' });
 }
 
-const listed = z.object({
+const entrySchema = z.object({
   id: z.catch(z.number(), 0),
   body: z.catch(z.string(), ''),
-  /** Of a review. The host lists the user's own draft too. */
+  /** Only a review has one. The host lists the user's own draft too. */
   state: z.catch(z.string(), ''),
 });
 
 async function list(scm: Scm, name: PullRequestName, what: 'comments' | 'reviews') {
   const entries = await scm.all(`${pullPath(name)}/${what}`);
-  return entries.flatMap((entry) => listed.safeParse(entry).data ?? []);
+  return entries.flatMap((entry) => entrySchema.safeParse(entry).data ?? []);
 }
 
 /** The texts of all inline comments and of all reviews that are posted. */

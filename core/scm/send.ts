@@ -1,3 +1,5 @@
+import type { FetchReply } from '#core/platform/ports/fetch.ts';
+
 export interface ScmRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Begins with a slash, below the base URL; or the whole URL of a further page. */
@@ -10,14 +12,13 @@ export interface ScmRequest {
   readonly signal?: AbortSignal;
 }
 
-export interface ScmReply {
-  readonly status: number;
-  /** Lower-case names. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-  /** Of a download. Absent: the sender has only text. */
-  readonly bytes?: Uint8Array;
-}
-
 /** Sends one request. Any HTTP status is an answer; no answer is Failure('upstream'). */
-export type SendToScm = (request: ScmRequest) => Promise<ScmReply>;
+export type SendToScm = (request: ScmRequest) => Promise<FetchReply>;
+
+export function textReply(
+  text: string,
+  status = 200,
+  headers: FetchReply['headers'] = {},
+): FetchReply {
+  return { status, headers, body: Buffer.from(text), text: () => text };
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { parsed, settings } from '../platform/settings.ts';
-import { readHttpUrl, withoutSlashes } from '../text/url.ts';
+import { parsed, settings } from '#core/platform/settings.ts';
+import { readHttpUrl, withoutSlashes } from '#core/text/url.ts';
 
 /** Without a slash at the end: paths begin with one. */
 function baseUrl(text: string): string | undefined {

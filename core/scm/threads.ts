@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Failure } from '../platform/failure.ts';
+import { Failure } from '#core/platform/failure.ts';
 import type { Scm } from './client.ts';
 import type { PullRequestName } from './pull-request.ts';
 
@@ -36,7 +36,7 @@ const mutation = `mutation Resolve($id: ID!) {
   resolveReviewThread(input: { threadId: $id }) { thread { id } } }`;
 
 export async function listThreads(scm: Scm, name: PullRequestName): Promise<Thread[]> {
-  const found: Thread[] = [];
+  const threads: Thread[] = [];
   let after: string | null = null;
   do {
     const { owner, repo } = name;
@@ -45,10 +45,10 @@ export async function listThreads(scm: Scm, name: PullRequestName): Promise<Thre
     if (!data)
       throw new Failure('upstream', 'unreadable', 'The list of threads is not as expected');
     const { nodes, pageInfo } = data.repository.pullRequest.reviewThreads;
-    found.push(...nodes);
+    threads.push(...nodes);
     after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
   } while (after !== null);
-  return found;
+  return threads;
 }
 
 export async function resolveThread(scm: Scm, id: string): Promise<void> {

@@ -54,7 +54,7 @@ export const project = z.strictObject({
 });
 export type Project = z.output<typeof project>;
 
-export const stats = z.strictObject({
+export const amounts = z.strictObject({
   projects: z.int(),
   sessions: z.int(),
   active_sessions: z.int(),

@@ -6,7 +6,7 @@ export interface AddressRanges {
   has(address: string): boolean;
 }
 
-/** Of addresses and ranges such as `10.0.0.0/8`. */
+/** A list of addresses and ranges such as `10.0.0.0/8`. */
 export function addressRanges(entries: readonly string[]): AddressRanges {
   const ranges = new BlockList();
   const invalid: string[] = [];

@@ -1,8 +1,8 @@
 import { SaxesParser } from 'saxes';
 
 /** The longest text, section or value; a longer one is cut. */
-export const mostXmlCharacters = 1_000_000;
-const longestName = 1_000;
+export const maxXmlCharacters = 1_000_000;
+const maxNameLength = 1_000;
 const portionCharacters = 65_536;
 
 /** Private fields of the parser: what it has read of the text, section or name that is open. */
@@ -24,9 +24,9 @@ export function boundedXmlParser() {
     const before = open.text;
     parser.write(portion);
     const longest = Math.max(open.name.length, open.piTarget.length, open.entity.length);
-    if (longest > longestName) throw new Error('a name is too long');
+    if (longest > maxNameLength) throw new Error('a name is too long');
     // A text that was full and is longer now is the same one.
-    const isFull = before.length === mostXmlCharacters && open.text.length > before.length;
+    const isFull = before.length === maxXmlCharacters && open.text.length > before.length;
     if (open.text !== '') open.text = isFull ? before : cutXmlText(open.text);
   }
 
@@ -45,5 +45,5 @@ export function boundedXmlParser() {
 
 /** The beginning of a text in one piece of memory: V8 keeps each addition to a text as an object. */
 export function cutXmlText(text: string): string {
-  return ` ${text}`.slice(1, mostXmlCharacters + 1);
+  return ` ${text}`.slice(1, maxXmlCharacters + 1);
 }

@@ -14,7 +14,7 @@ interface Style {
   readonly hosts: RegExp;
   readonly folder: string;
   readonly anchor: (line: number, last: number | null) => string;
-  /** Of the page where a file is changed: what stands before the branch, and behind the path. */
+  /** The address of the page where a file is changed: what is before the branch, and behind the path. */
   readonly edit: readonly [before: string, after?: string];
 }
 

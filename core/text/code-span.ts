@@ -19,7 +19,7 @@ export function joinedLines(text: string): string {
   return text.replaceAll(/\s+/g, (blanks) => (/[\r\n]/.test(blanks) ? ' ' : blanks));
 }
 
-/** Of backticks. */
+/** The length of the longest run of backticks. */
 function longestRun(text: string): number {
   const runs = text.match(/`+/g) ?? [];
   return runs.reduce((most, { length }) => Math.max(most, length), 0);

@@ -26,13 +26,13 @@ const zip = promisify(gzip);
 const brotliQuality = 5;
 const gzipLevel = 6;
 
-const kept = new WeakMap<Uint8Array, Map<Coding, Promise<Uint8Array>>>();
+const cache = new WeakMap<Uint8Array, Map<Coding, Promise<Uint8Array>>>();
 
 /** The same byte array is compressed once, for as long as it is referenced. */
 export function compress(body: string | Uint8Array, coding: Coding): Promise<Uint8Array> {
   if (typeof body === 'string') return compressed(body, coding);
-  const codings = kept.get(body) ?? new Map<Coding, Promise<Uint8Array>>();
-  kept.set(body, codings);
+  const codings = cache.get(body) ?? new Map<Coding, Promise<Uint8Array>>();
+  cache.set(body, codings);
   const coded = codings.get(coding) ?? compressed(body, coding);
   codings.set(coding, coded);
   return coded;

@@ -10,8 +10,8 @@ export interface LargeFields {
   tooLong(item?: number): Error;
 }
 
-const longestRest = 262_144;
-const longestItem = 4_000_000;
+const maxRestLength = 262_144;
+const maxItemLength = 4_000_000;
 
 const quote = 0x22;
 const comma = 0x2c;
@@ -21,7 +21,7 @@ const backslash = 0x5c;
 const closeList = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
-/** Of an escape such as `\u00e4`. */
+/** The letter after the backslash of an escape such as `\u00e4`. */
 const unicode = 0x75;
 
 /**
@@ -41,7 +41,7 @@ export async function readLargeObject(
   let goesTo: 'rest' | 'text' | 'item' = 'rest';
   let depth = 0;
   let isInString = false;
-  /** Of the field of the outer object; it ends with the name's closing quote. */
+  /** The field of the outer object; it ends with the name's closing quote. */
   let name = '';
   let isValue = false;
   let carried = '';
@@ -51,8 +51,8 @@ export async function readLargeObject(
     if (goesTo === 'rest') rest += text;
     else if (goesTo === 'item') item += text;
     else if (text !== '') await giveText(text);
-    if (rest.length > longestRest) throw fields.tooLong();
-    if (item.length > longestItem) throw fields.tooLong(items);
+    if (rest.length > maxRestLength) throw fields.tooLong();
+    if (item.length > maxItemLength) throw fields.tooLong(items);
   }
 
   async function giveText(escaped: string): Promise<void> {

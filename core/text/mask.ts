@@ -58,8 +58,8 @@ export function maskSecrets(text: string, secrets: Iterable<string> = []): strin
     .replace(headers, `$1$2${mask}`)
     .replace(assignments, maskValue)
     .replace(flags, maskValue)
-    .replace(spaced, (...found: Parameters<typeof maskValue>) =>
-      looksChosen(found[4]) ? maskValue(...found) : found[0],
+    .replace(spaced, (...groups: Parameters<typeof maskValue>) =>
+      looksChosen(groups[4]) ? maskValue(...groups) : groups[0],
     );
 }
 

@@ -1,7 +1,7 @@
 import { withoutSlashes } from './url.ts';
 
-const longestPath = 1_024;
-const longestName = 255;
+const maxPathLength = 1_024;
+const maxNameLength = 255;
 
 /**
  * A stranger's path of a file, as a path below a folder of ours. Undefined: a name that leads outside,
@@ -10,13 +10,13 @@ const longestName = 255;
  */
 export function safePath(name: string): string | undefined {
   const path = withoutSlashes(name.replace(/^(?:\.\/)+/, ''));
-  if (Buffer.byteLength(path) > longestPath || /[\0-\x1f\x7f\\:]/.test(path)) return undefined;
+  if (Buffer.byteLength(path) > maxPathLength || /[\0-\x1f\x7f\\:]/.test(path)) return undefined;
   const parts = path.split('/');
   const isSafe = parts.every(
     (part) =>
       !['', '.', '..'].includes(part) &&
       part.toLowerCase() !== '.git' &&
-      Buffer.byteLength(part) <= longestName,
+      Buffer.byteLength(part) <= maxNameLength,
   );
   return isSafe ? path : undefined;
 }

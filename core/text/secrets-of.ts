@@ -1,7 +1,7 @@
 const secretName = /(?<!PROJECT_)KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL|HEADERS|_PAT$|WEBHOOK_URL$/;
 
 /** Shorter values would mask ordinary words. */
-const shortest = 8;
+const minSecretLength = 8;
 
 /** The values of variables whose names say that they hold a secret. */
 export function secretsOf(variables: Readonly<Record<string, string | undefined>>): string[] {
@@ -9,15 +9,15 @@ export function secretsOf(variables: Readonly<Record<string, string | undefined>
     .filter(([name]) => secretName.test(name))
     .flatMap(([name, value = '']) => [value, ...(name.endsWith('TOKENS') ? listed(value) : [])])
     .concat(repositoryTokens(variables['ADDITIONAL_REPOS'] ?? ''))
-    .filter((secret) => secret.length >= shortest);
+    .filter((secret) => secret.length >= minSecretLength);
 }
 
-/** Of `name:https://host/path@token, …` the tokens. */
+/** The tokens in `name:https://host/path@token, …`. */
 function repositoryTokens(value: string): string[] {
   return value.split(',').flatMap((entry) => /:\/\/[^/]*\/.*@(.+)$/.exec(entry)?.[1] ?? []);
 }
 
-/** Of `host=user:token, …` the logins and the tokens. */
+/** The logins and the tokens in `host=user:token, …`. */
 function listed(value: string): string[] {
   return value.split(',').flatMap((entry) => {
     const login = entry.slice(entry.indexOf('=') + 1).trim();

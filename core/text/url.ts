@@ -1,13 +1,13 @@
 import { withoutEnd } from './without-end.ts';
 
 /** The longest URL that a person, a file or another service may give. */
-export const longestUrl = 2_048;
+export const maxUrlLength = 2_048;
 
 export const urlTooLong = 'must have at most 2,048 characters';
 
 /** Undefined: not an absolute URL, or a longer one. */
 export function readUrl(text: string): URL | undefined {
-  return text.length > longestUrl ? undefined : (URL.parse(text) ?? undefined);
+  return text.length > maxUrlLength ? undefined : (URL.parse(text) ?? undefined);
 }
 
 export function readHttpUrl(text: string): URL | undefined {

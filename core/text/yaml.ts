@@ -1,7 +1,7 @@
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 
 /** Enough for thousands of repositories. */
-const mostCharacters = 1024 * 1024;
+const maxCharacters = 1024 * 1024;
 const deepest = 20;
 
 /** A YAML text that cannot be read; the message names line and column. */
@@ -12,7 +12,7 @@ export class YamlError extends Error {}
  * lines of aliases of aliases become gigabytes. Empty text and comments alone: undefined.
  */
 export function parseYaml(text: string): unknown {
-  if (text.length > mostCharacters) throw new YamlError('it is longer than 1 MiB');
+  if (text.length > maxCharacters) throw new YamlError('it is longer than 1 MiB');
   try {
     return load(text, { schema: CORE_SCHEMA, maxDepth: deepest, maxAliases: 0 });
   } catch (error) {

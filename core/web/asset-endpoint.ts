@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { Endpoint, Handler } from '../http/endpoint.ts';
+import type { Endpoint, Handler } from '#core/http/endpoint.ts';
 import { bytes } from '#core/http/reply/reply.ts';
-import { Failure } from '../platform/failure.ts';
+import { Failure } from '#core/platform/failure.ts';
 import { assetHeaders } from './policy.ts';
 
 /** Serves the files that our pages load. */
@@ -12,9 +12,9 @@ export function assetEndpoint<Caller>(endpoint: Endpoint<Caller, 'public'>): Han
     params: z.object({ file: z.string() }),
     replies: { 200: { description: 'The file' }, 404: { description: 'No such file' } },
     async run({ platform, params }) {
-      const found = await platform.assets.find(params.file);
-      if (!found) throw new Failure('missing', 'no_file', 'File not found');
-      return bytes(found.type, found.body, { headers: assetHeaders() });
+      const asset = await platform.assets.find(params.file);
+      if (!asset) throw new Failure('missing', 'no_file', 'File not found');
+      return bytes(asset.type, asset.body, { headers: assetHeaders() });
     },
   });
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { addressOf } from '#core/http/request/address.ts';
-import type { Call, EndpointDefinition } from '../http/definition.ts';
-import type { Endpoint, Explain } from '../http/endpoint.ts';
+import type { Call, EndpointDefinition } from '#core/http/definition.ts';
+import type { Endpoint, Explain } from '#core/http/endpoint.ts';
 import { errorReply } from '#core/http/reply/errors.ts';
 import { json, redirect, type Reply } from '#core/http/reply/reply.ts';
 import { wantsHtml } from '#core/http/request/wants-html.ts';
-import { isFailure, type Failure } from '../platform/failure.ts';
+import { isFailure, type Failure } from '#core/platform/failure.ts';
 import { pageReply, type Site } from './explain.ts';
 import type { Frame, Question } from './frame.ts';
 import type { Secret } from './pages/secret-page.ts';
@@ -60,11 +60,11 @@ export function formEndpoint<Caller, Access extends string, Framed extends Frame
     async function answer(call: FormCall<Caller, Params, Query>): Promise<Reply> {
       const { platform, request, caller, body } = call;
       const framed = () => site.frame(platform, caller);
-      const asked = body['sure'] === 'yes' ? undefined : question?.(call);
-      if (asked) {
+      const confirmation = body['sure'] === 'yes' ? undefined : question?.(call);
+      if (confirmation) {
         const { confirmPage } = await import('./pages/confirm-page.ts');
         const target = addressOf(request);
-        return pageReply(confirmPage(await framed(), { ...asked, target, fields: body }));
+        return pageReply(confirmPage(await framed(), { ...confirmation, target, fields: body }));
       }
       try {
         const { page, cookies = [] } = await act(call);

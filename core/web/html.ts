@@ -12,7 +12,7 @@ export type HtmlValue = Html | string | number | false | null | undefined | read
 
 type Place = 'text' | 'tag' | 'attribute' | 'url';
 
-const made = new WeakSet<object>();
+const fragments = new WeakSet<object>();
 const templates = new WeakMap<TemplateStringsArray, Template>();
 
 interface Template {
@@ -44,7 +44,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlValu
 /** For our own markup that html`…` did not make, such as rendered markdown. */
 export function trustedHtml(text: string): Html {
   const value = Object.freeze({ toString: () => text });
-  made.add(value);
+  fragments.add(value);
   return value as unknown as Html;
 }
 
@@ -57,7 +57,7 @@ function render(value: HtmlValue, place: Place): string {
   if (Array.isArray(value)) {
     return value.map((item: HtmlValue) => render(item, place)).join('');
   }
-  if (typeof value === 'object' && made.has(value)) {
+  if (typeof value === 'object' && fragments.has(value)) {
     if (place !== 'text' && place !== 'tag') throw new Error('html: markup inside an attribute');
     return value.toString();
   }

@@ -1,4 +1,4 @@
-import type { Assets } from '#core/platform/ports/assets.ts';
+import type { Assets } from '#core/platform/ports/files/assets.ts';
 
 /** The paths of the files that a page loads. */
 export interface PageAssets {

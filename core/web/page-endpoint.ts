@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { Call, EndpointDefinition } from '../http/definition.ts';
-import type { Endpoint, Explain, Handler } from '../http/endpoint.ts';
+import type { Call, EndpointDefinition } from '#core/http/definition.ts';
+import type { Endpoint, Explain, Handler } from '#core/http/endpoint.ts';
 import { pageReply, type Site } from './explain.ts';
 import type { Frame } from './frame.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { agentHealth } from '#core/agent/agent-health.ts';
+import { agentHealth } from '#core/agent/providers.ts';
 import { fallbackEndpoint } from '#core/http/fallback-endpoint.ts';
 import { openapiEndpoint } from '#core/http/openapi-endpoint.ts';
 import { json } from '#core/http/reply/reply.ts';
@@ -30,5 +30,6 @@ export const openapi = openapiEndpoint(
   () => import('./openapi.json', { with: { type: 'json' } }),
 );
 export const fallback = fallbackEndpoint(endpoint, agent.routes, {
-  ...{ access: 'public', text: 'Not found' },
+  access: 'public',
+  text: 'Not found',
 });

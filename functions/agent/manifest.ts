@@ -1,7 +1,10 @@
-import { get, modelKeys, needed, post, remove } from '../rows.ts';
-import type { Service } from '../service-manifest.ts';
+import { get, modelKeys, needed, post, remove } from '#functions/rows.ts';
+import type { Service } from '#functions/service-manifest.ts';
 
 const common = 'agent/common.ts';
+const models = 'agent/models.ts';
+const sessions = 'agent/sessions.ts';
+const turns = 'agent/turns.ts';
 
 export const agent: Service = {
   title: 'Lantern agent sidecar',
@@ -18,22 +21,23 @@ export const agent: Service = {
     development: 'DEV_MODE',
   },
   data: {
-    ...{ variable: 'SIDECAR_DATA_DIR', initial: '$XDG_DATA_HOME/lantern/agent' },
+    variable: 'SIDECAR_DATA_DIR',
+    initial: '$XDG_DATA_HOME/lantern/agent',
     database: 'agent.db',
   },
   laptop: { SIDECAR_DATA_DIR: './data/agent', SIDECAR_DISCOVERY: 'demand' },
   routes: [
     get('/health', common, 'health'),
     get('/openapi.json', common, 'openapi'),
-    get('/models', 'agent/list-models.ts'),
-    post('/models/refresh', 'agent/refresh-models.ts'),
-    get('/models/{provider}/status', 'agent/provider-status.ts'),
-    get('/sessions', 'agent/list-sessions.ts'),
-    post('/sessions', 'agent/create-session.ts'),
-    post('/sessions/{id}/prompt', 'agent/prompt-session.ts'),
-    get('/sessions/{id}/events', 'agent/session-events.ts'),
-    post('/sessions/{id}/abort', 'agent/abort-session.ts'),
-    remove('/sessions/{id}', 'agent/delete-session.ts'),
+    get('/models', models, 'list'),
+    post('/models/refresh', models, 'refresh'),
+    get('/models/{provider}/status', models, 'status'),
+    get('/sessions', sessions, 'list'),
+    post('/sessions', sessions, 'create'),
+    post('/sessions/{id}/prompt', turns, 'prompt'),
+    get('/sessions/{id}/events', turns, 'events'),
+    post('/sessions/{id}/abort', turns, 'abort'),
+    remove('/sessions/{id}', sessions, 'remove'),
   ],
   jobs: [],
   sockets: [],

@@ -1,4 +1,4 @@
-import { removeIdleSessions } from '#core/agent/sessions/remove-idle-sessions.ts';
+import { removeIdleSessions } from '#core/agent/sessions.ts';
 import { onEvent } from '#core/jobs/on-event.ts';
 
 /** Removes sessions without a prompt for an hour. */

@@ -9,12 +9,9 @@ export const show = page({
   summary: 'Mentions of the caller, the caller’s browsers, and the channels of alerts',
   access: 'visitor',
   query: z.object({ tested: z.optional(z.string().check(z.maxLength(100))) }),
-  async show({ platform, caller, query, frame }) {
-    const [{ alertsPage }, { readAlerts }] = await Promise.all([
-      import('#core/analysis/pages/alerts/alerts-page.ts'),
-      import('#core/analysis/pages/alerts/read-alerts.ts'),
-    ]);
-    return alertsPage({ ...frame, ...query, ...(await readAlerts(platform, caller)) });
+  async show({ platform, query, frame }) {
+    const { showAlerts } = await import('#core/analysis/pages/alerts/alerts-page.ts');
+    return showAlerts(platform, frame, query);
   },
 });
 
@@ -28,15 +25,14 @@ export const submit = form({
     502: { description: 'A channel did not accept the test' },
   },
   async act({ platform, caller, body }) {
-    const { actOnAlerts } = await import('#core/analysis/pages/alerts/act-on-alerts.ts');
+    const { actOnAlerts } = await import('#core/analysis/pages/alerts/alerts-page.ts');
     const { data, path } = await actOnAlerts(platform, caller, body);
     return { status: 200, data, page: { path } };
   },
   async again({ platform, caller, body, frame }, { message }) {
     if (body['task'] !== 'test' || !caller.isAdmin) return undefined;
-    const { alertsPage } = await import('#core/analysis/pages/alerts/alerts-page.ts');
-    const { readAlerts } = await import('#core/analysis/pages/alerts/read-alerts.ts');
-    return alertsPage({ ...frame, ...(await readAlerts(platform, caller)), error: message });
+    const { showAlerts } = await import('#core/analysis/pages/alerts/alerts-page.ts');
+    return showAlerts(platform, frame, { error: message });
   },
 });
 

@@ -59,7 +59,7 @@ export const submit = form({
   atField: atReport,
   async again({ platform, request, body, frame }, { message }) {
     const [{ startPage }, { readStart }] = await Promise.all([
-      import('#core/analysis/pages/dashboard/start-page.ts'),
+      import('#core/analysis/pages/dashboard/start-form.ts'),
       import('#core/analysis/pages/dashboard/read-dashboard.ts'),
     ]);
     const start = await readStart(platform, baseUrlOf(request));

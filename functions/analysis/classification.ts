@@ -60,8 +60,11 @@ export const list = endpoint({
   summary: 'What people said of tests',
   access: 'public',
   query: z.object({
-    ...{ test_name: text, job_name: text, classification: text },
-    ...{ limit: limitQuery(200, 50), offset: offsetQuery },
+    test_name: text,
+    job_name: text,
+    classification: text,
+    limit: limitQuery(200, 50),
+    offset: offsetQuery,
   }),
   replies: { 200: { description: 'The newest first', schema: views.classificationList } },
   run: async ({ platform, query }) => json(200, await listClassifications(platform, query)),

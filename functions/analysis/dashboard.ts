@@ -12,8 +12,15 @@ export const show = page({
   summary: 'The analyses, what runs, what fails over time, and the form that starts one',
   access: 'visitor',
   query: z.object({
-    ...{ q: text, status: text, class: text, job: text, page: text },
-    ...{ team: text, tier: text, version: text, label: text },
+    q: text,
+    status: text,
+    class: text,
+    job: text,
+    page: text,
+    team: text,
+    tier: text,
+    version: text,
+    label: text,
     part: z.optional(z.enum(['jobs'])),
   }),
   async show({ platform, request, query, frame }) {
@@ -36,8 +43,8 @@ export const rows = endpoint({
   replies: { 200: { description: 'The newest first', schema: z.array(dashboardRow) } },
   async run({ platform, query }) {
     const [{ listFiltered }, { dashboardText }] = await Promise.all([
-      import('#core/analysis/results/metadata/list-filtered.ts'),
-      import('#core/analysis/results/dashboard-text.ts'),
+      import('#core/analysis/results/metadata/read-metadata.ts'),
+      import('#core/analysis/results/list-dashboard.ts'),
     ]);
     const { text, etag } = dashboardText(await listFiltered(platform, query));
     return bytes('application/json; charset=utf-8', text, { etag });
@@ -50,7 +57,7 @@ export const list = endpoint({
   query: z.object({ limit: limitQuery(100, 50) }),
   replies: { 200: { description: 'The newest first', schema: z.array(resultRow) } },
   async run({ platform, query }) {
-    const { listResults } = await import('#core/analysis/results/list-results.ts');
+    const { listResults } = await import('#core/analysis/results/list-dashboard.ts');
     return json(200, await listResults(platform, query.limit));
   },
 });
@@ -65,7 +72,7 @@ export const aiConfigs = endpoint({
     },
   },
   async run({ platform }) {
-    const { listAiConfigs } = await import('#core/analysis/results/list-ai-configs.ts');
+    const { listAiConfigs } = await import('#core/analysis/results/list-dashboard.ts');
     return json(200, await listAiConfigs(platform));
   },
 });

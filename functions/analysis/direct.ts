@@ -6,7 +6,7 @@ import { directRequest } from '#core/analysis/intake/input/direct-request.ts';
 import type { DirectBody } from '#core/analysis/intake/input/receive-direct.ts';
 import { jobQueued } from '#core/analysis/jobs/job-queued.ts';
 import { waitForJob } from '#core/analysis/jobs/wait-for-job.ts';
-import { directAnswer } from '#core/analysis/results/direct-answer.ts';
+import { directAnswer } from '#core/analysis/results/read-envelope.ts';
 import { longText } from '#core/http/reply/long-text.ts';
 import { json, type Reply } from '#core/http/reply/reply.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';
@@ -70,8 +70,8 @@ export async function directReply(
   const queued = () => json(202, jobQueued(platform, accepted));
   if (isAsync) return queued();
   const isBehindGateway = platform.environment['LANTERN_STREAM_URL'] !== undefined;
-  const patience = isBehindGateway ? gatewayMilliseconds : undefined;
-  const job = await waitForJob(platform, accepted.id, patience);
+  const timeoutMilliseconds = isBehindGateway ? gatewayMilliseconds : undefined;
+  const job = await waitForJob(platform, accepted.id, timeoutMilliseconds);
   if (isOpen(job)) return queued();
   return longText(platform, directAnswer(platform, job), {
     type: 'application/json; charset=utf-8',

@@ -24,7 +24,7 @@ export const list = endpoint({
     404: { description: 'No such job' },
   },
   async run({ platform, params }) {
-    const { readDiscussion } = await import('#core/analysis/people/discussion/read-discussion.ts');
+    const { readDiscussion } = await import('#core/analysis/people/discussion/review.ts');
     return json(200, await readDiscussion(platform, params.job_id));
   },
 });

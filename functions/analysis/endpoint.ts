@@ -1,7 +1,6 @@
 import { watchErrors } from '#core/analysis/alerts/watch-errors.ts';
 import { analysisSettings } from '#core/analysis/base/settings.ts';
-import { assertAllowed } from '#core/analysis/people/assert-allowed.ts';
-import { analysisCaller } from '#core/analysis/people/caller.ts';
+import { assertAllowed, analysisCaller } from '#core/analysis/people/caller.ts';
 import { endpoints } from '#core/http/endpoint.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';
 import { anonymous, type Caller } from '#core/identity/rules.ts';

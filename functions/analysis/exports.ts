@@ -1,7 +1,7 @@
 import { answerFile } from '#core/analysis/base/job-files.ts';
 import { pushResult } from '#core/analysis/issues/portal/push-result.ts';
 import { readCompleted } from '#core/analysis/jobs/read-job.ts';
-import { enrichedFile } from '#core/analysis/results/export/enriched-file.ts';
+import { enrichedFile } from '#core/analysis/results/read-envelope.ts';
 import { longText } from '#core/http/reply/long-text.ts';
 import { file, json, redirect } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
@@ -36,9 +36,9 @@ export const enrichedXml = endpoint({
   async run({ platform, params }) {
     const job = await readCompleted(platform, params.job_id);
     const disposition = `attachment; filename="${job.id}.xml"`;
-    const found = await enrichedFile(platform, job, { type, disposition });
-    if ('link' in found) return redirect(302, found.link);
-    return file(type, found.content, { headers: { 'content-disposition': disposition } });
+    const result = await enrichedFile(platform, job, { type, disposition });
+    if ('link' in result) return redirect(302, result.link);
+    return file(type, result.content, { headers: { 'content-disposition': disposition } });
   },
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import * as schema from '#core/analysis/issues/feedback-schema.ts';
-import { assertNamed } from '#core/analysis/people/choose-name.ts';
+import { assertNamed } from '#core/analysis/people/caller.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 import { askName, form, page } from './page.ts';
@@ -10,9 +10,8 @@ export const show = page({
   access: 'visitor',
   query: z.object({ issue: z.optional(z.string()) }),
   async show({ platform, query, frame }) {
-    const { feedbackPage } = await import('#core/analysis/pages/feedback/feedback-page.ts');
-    const { readFeedback } = await import('#core/analysis/pages/feedback/send-feedback.ts');
-    return feedbackPage({ ...frame, ...readFeedback(platform, query) });
+    const { showFeedback } = await import('#core/analysis/pages/feedback/feedback-page.ts');
+    return showFeedback(platform, frame, query);
   },
 });
 
@@ -29,17 +28,15 @@ export const submit = form({
   },
   async act({ platform, caller, body }) {
     assertNamed(caller);
-    const { sendFeedback } = await import('#core/analysis/pages/feedback/send-feedback.ts');
+    const { sendFeedback } = await import('#core/analysis/pages/feedback/feedback-page.ts');
     const path = await sendFeedback(platform, caller, body);
     return { status: 200, data: { status: 'ok' }, page: { path } };
   },
   async again({ platform, request, body, frame }, { code, message }) {
     if (code === 'no_name') return askName({ request, body, frame });
-    const { feedbackPage } = await import('#core/analysis/pages/feedback/feedback-page.ts');
-    const { readFeedback } = await import('#core/analysis/pages/feedback/send-feedback.ts');
+    const { showFeedback } = await import('#core/analysis/pages/feedback/feedback-page.ts');
     const { description, feedback_type: type } = body;
-    const content = readFeedback(platform, {});
-    return feedbackPage({ ...frame, ...content, description, type, error: message });
+    return showFeedback(platform, frame, { description, type, error: message });
   },
 });
 
@@ -50,7 +47,7 @@ const refusals = {
   502: { description: 'The code host refuses the issue, or does not answer' },
 };
 
-/** Of bytes: notes of a browser are cut only after they were read. */
+/** In bytes: notes of a browser are cut only after they were read. */
 const bodyLimit = 400_000;
 
 export const preview = endpoint({

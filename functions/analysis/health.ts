@@ -14,9 +14,9 @@ export const state = endpoint({
   async run({ platform }) {
     const { readHealth } = await import('#core/analysis/alerts/health/read-health.ts');
     const { default: document } = await import('./openapi.json', { with: { type: 'json' } });
-    const found = await readHealth(platform, document.info.version);
+    const report = await readHealth(platform, document.info.version);
     const headers = { 'cache-control': 'no-store' };
-    return json(found.status === 'unhealthy' ? 503 : 200, found, { headers });
+    return json(report.status === 'unhealthy' ? 503 : 200, report, { headers });
   },
 });
 

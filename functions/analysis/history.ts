@@ -15,12 +15,8 @@ export const show = page({
   access: 'visitor',
   query: z.object({ q: text, class: text, job: text, page: text }),
   async show({ platform, request, query, frame }) {
-    const [{ historyPage }, { readHistory }] = await Promise.all([
-      import('#core/analysis/pages/history/history-page.ts'),
-      import('#core/analysis/pages/history/read-history.ts'),
-    ]);
-    const content = await readHistory(platform, query);
-    return historyPage({ ...frame, ...content, baseUrl: baseUrlOf(request) });
+    const { showHistory } = await import('#core/analysis/pages/history/history-page.ts');
+    return showHistory(platform, { ...frame, baseUrl: baseUrlOf(request) }, query);
   },
 });
 
@@ -55,7 +51,7 @@ export const search = endpoint({
   query: z.object({ signature: z.string() }),
   replies: { 200: { description: 'The newest first', schema: views.signatureSearch } },
   async run({ platform, query }) {
-    const { searchSignature } = await import('#core/analysis/results/history/search-signature.ts');
+    const { searchSignature } = await import('#core/analysis/results/history/search-failures.ts');
     return json(200, await searchSignature(platform, query.signature));
   },
 });
@@ -66,7 +62,7 @@ export const stats = endpoint({
   params: z.object({ job_name: z.string() }),
   replies: { 200: { description: 'The counts', schema: views.jobStats } },
   async run({ platform, params }) {
-    const { readJobStats } = await import('#core/analysis/results/history/job-stats.ts');
+    const { readJobStats } = await import('#core/analysis/results/history/search-failures.ts');
     return json(200, await readJobStats(platform, params.job_name));
   },
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { IssueTarget } from '#core/analysis/base/tables/issue-table.ts';
 import * as schema from '#core/analysis/issues/places/issue-schema.ts';
 import * as choices from '#core/analysis/issues/tracker/choice-schema.ts';
-import { assertNamed } from '#core/analysis/people/choose-name.ts';
+import { assertNamed } from '#core/analysis/people/caller.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 import { askName, form, page } from './page.ts';
@@ -20,13 +20,9 @@ export const show = page({
     404: { description: 'No such job or cause' },
     409: { description: 'The analysis failed' },
   },
-  async show({ platform, caller, params, query, frame }) {
-    const { issuePage } = await import('#core/analysis/pages/issue/issue-page.ts');
-    const { readIssuePage } = await import('#core/analysis/pages/issue/read-issue-page.ts');
-    return issuePage({
-      ...frame,
-      ...(await readIssuePage(platform, caller, params.job_id, query)),
-    });
+  async show({ platform, params, query, frame }) {
+    const { showIssue } = await import('#core/analysis/pages/issue/issue-page.ts');
+    return showIssue(platform, frame, params.job_id, query);
   },
 });
 
@@ -44,18 +40,15 @@ export const submit = form({
   },
   async act({ platform, caller, params, body }) {
     assertNamed(caller);
-    const { fileIssue } = await import('#core/analysis/pages/issue/read-issue-page.ts');
+    const { fileIssue } = await import('#core/analysis/pages/issue/issue-page.ts');
     const path = await fileIssue(platform, caller, params.job_id, body);
     return { status: 200, data: { status: 'ok' }, page: { path } };
   },
-  async again({ platform, request, caller, params, body, frame }, { code, message }) {
+  async again({ platform, request, params, body, frame }, { code, message }) {
     if (code === 'no_name') return askName({ request, body, frame });
     if (['no_job', 'no_group', 'job_open', 'job_failed'].includes(code)) return undefined;
-    const { issuePage } = await import('#core/analysis/pages/issue/issue-page.ts');
-    const { readIssuePage } = await import('#core/analysis/pages/issue/read-issue-page.ts');
-    const written = { error: message };
-    const content = await readIssuePage(platform, caller, params.job_id, body, written);
-    return issuePage({ ...frame, ...content });
+    const { showIssue } = await import('#core/analysis/pages/issue/issue-page.ts');
+    return showIssue(platform, frame, params.job_id, body, { error: message });
   },
 });
 
@@ -67,12 +60,15 @@ const replies = {
   502: { description: 'The code host or tracker refuses the issue, or does not answer' },
 };
 
-/** Of bytes: an issue may have 65,536 characters. */
+/** In bytes: an issue may have 65,536 characters. */
 const bodyLimit = 400_000;
 
 const preview = (target: IssueTarget, summary: string) =>
   endpoint({
-    ...{ summary, access: 'writer', params: jobParams, body: schema.previewBody },
+    summary,
+    access: 'writer',
+    params: jobParams,
+    body: schema.previewBody,
     replies: { 200: { description: 'The text', schema: schema.issuePreview }, ...replies },
     async run({ platform, caller, params, body }) {
       const { previewIssue } = await import('#core/analysis/issues/preview-issue.ts');
@@ -82,7 +78,11 @@ const preview = (target: IssueTarget, summary: string) =>
 
 const create = (target: IssueTarget, summary: string) =>
   endpoint({
-    ...{ summary, access: 'writer', params: jobParams, body: schema.createBody, bodyLimit },
+    summary,
+    access: 'writer',
+    params: jobParams,
+    body: schema.createBody,
+    bodyLimit,
     replies: { 201: { description: 'The issue', schema: schema.createdIssue }, ...replies },
     async run({ platform, caller, params, body }) {
       const { createIssue } = await import('#core/analysis/issues/create-issue.ts');

@@ -4,12 +4,12 @@ import {
   needed,
   optional,
   post,
-  put,
+  replace,
   remove,
   gitTokens,
   onWorker,
-} from '../rows.ts';
-import type { Service } from '../service-manifest.ts';
+} from '#functions/rows.ts';
+import type { Service } from '#functions/service-manifest.ts';
 
 const common = 'analysis/common.ts';
 const alerts = 'analysis/alerts.ts';
@@ -40,7 +40,8 @@ export const analysis: Service = {
   listens: {
     host: { variable: 'HOST', initial: '127.0.0.1' },
     port: {
-      ...{ variable: 'PORT', initial: 8000 },
+      variable: 'PORT',
+      initial: 8000,
       beside: { variable: 'ANALYSIS_PORT', initial: 8001 },
     },
   },
@@ -84,10 +85,10 @@ export const analysis: Service = {
     get('/api/admin/users', users, 'list'),
     post('/api/admin/users', users, 'create'),
     remove('/api/admin/users/{username}', users, 'remove'),
-    put('/api/admin/users/{username}/role', users, 'changeRole'),
+    replace('/api/admin/users/{username}/role', users, 'changeRole'),
     post('/api/admin/users/{username}/rotate-key', users, 'rotateKey'),
     get('/api/user/tokens', settings, 'readTokens'),
-    put('/api/user/tokens', settings, 'changeTokens'),
+    replace('/api/user/tokens', settings, 'changeTokens'),
     post('/api/validate-token', settings, 'check'),
     post('/api/tracker-projects', issues, 'projects'),
     post('/api/tracker-security-levels', issues, 'securityLevels'),
@@ -96,7 +97,7 @@ export const analysis: Service = {
     post('/re-analyze/{job_id}', analyze, 'again'),
     post('/results/{job_id}/cancel', results, 'cancel'),
     post('/uploads', uploads, 'create'),
-    put('/uploads/{upload_id}', uploads, 'store'),
+    replace('/uploads/{upload_id}', uploads, 'store'),
     get('/results', dashboard, 'list'),
     get('/results/{job_id}', results, 'read'),
     post('/results/{job_id}', results, 'submit'),
@@ -107,14 +108,14 @@ export const analysis: Service = {
     get('/api/jobs/metadata', metadata, 'list'),
     post('/api/jobs/metadata/rules/preview', metadata, 'tryRules'),
     get('/api/jobs/{name+}', metadata, 'read'),
-    put('/api/jobs/{name+}', metadata, 'change'),
+    replace('/api/jobs/{name+}', metadata, 'change'),
     remove('/api/jobs/{name+}', metadata, 'remove'),
     get('/results/{job_id}/comments', discussion, 'list'),
     post('/results/{job_id}/comments', discussion, 'add'),
     remove('/results/{job_id}/comments/{comment_id}', discussion, 'remove'),
-    put('/results/{job_id}/reviewed', discussion, 'review'),
+    replace('/results/{job_id}/reviewed', discussion, 'review'),
     get('/results/{job_id}/review-status', discussion, 'reviewStatus'),
-    put('/results/{job_id}/override-classification', classification, 'override'),
+    replace('/results/{job_id}/override-classification', classification, 'override'),
     remove('/history/overrides/{signature}', classification, 'forget'),
     post('/results/{job_id}/preview-scm-issue', issues, 'previewScm'),
     post('/results/{job_id}/preview-tracker-bug', issues, 'previewTracker'),
@@ -146,8 +147,12 @@ export const analysis: Service = {
     onWorker('analysis-group', 'analysis/group.job.ts', 10),
     onWorker('analysis-finish', 'analysis/finish.job.ts', 2),
     {
-      ...{ queue: 'analysis-alert', file: 'analysis/alert.job.ts' },
-      ...{ timeoutSeconds: 120, maxAttempts: 8, concurrency: 4, runsOn: 'function' },
+      queue: 'analysis-alert',
+      file: 'analysis/alert.job.ts',
+      timeoutSeconds: 120,
+      maxAttempts: 8,
+      concurrency: 4,
+      runsOn: 'function',
     },
   ],
   sockets: [],

@@ -12,20 +12,12 @@ import { Failure } from '#core/platform/failure.ts';
 import { endpoint } from './endpoint.ts';
 import { form, page } from './page.ts';
 
-async function loadPage() {
-  const [{ metadataPage }, { readMetadataPage }] = await Promise.all([
-    import('#core/analysis/pages/metadata/metadata-page.ts'),
-    import('#core/analysis/pages/metadata/read-metadata-page.ts'),
-  ]);
-  return { metadataPage, readMetadataPage };
-}
-
 export const show = page({
   summary: 'Team, tier, version and labels of jobs, and the rules that give them',
   access: 'visitor',
   async show({ platform, frame }) {
-    const { metadataPage, readMetadataPage } = await loadPage();
-    return metadataPage({ ...frame, ...(await readMetadataPage(platform)) });
+    const { showMetadata } = await import('#core/analysis/pages/metadata/metadata-page.ts');
+    return showMetadata(platform, frame);
   },
 });
 
@@ -43,22 +35,20 @@ export const submit = form({
     const { changeRules } = await import('#core/analysis/results/metadata/save-rules.ts');
     const jobs = await changeRules(platform, caller, body);
     if (!jobs) return { status: 200, data: { status: 'ok' }, page: { path: '/metadata' } };
-    const { metadataPage, readMetadataPage } = await loadPage();
+    const { showMetadata } = await import('#core/analysis/pages/metadata/metadata-page.ts');
     const frame = await analysisSite.frame(platform, caller);
-    const { rules } = await readMetadataPage(platform);
-    const document = metadataPage({ ...frame, rules, jobs, draft: body['rules'] ?? '' });
+    const document = await showMetadata(platform, frame, { jobs, draft: body['rules'] ?? '' });
     return { status: 200, data: { jobs }, page: { document } };
   },
   async again({ platform, body, frame }, { code, message }) {
     if (code !== 'bad_rules') return undefined;
-    const { metadataPage, readMetadataPage } = await loadPage();
-    const content = await readMetadataPage(platform);
-    return metadataPage({ ...frame, ...content, draft: body['rules'] ?? '', error: message });
+    const { showMetadata } = await import('#core/analysis/pages/metadata/metadata-page.ts');
+    return showMetadata(platform, frame, { draft: body['rules'] ?? '', error: message });
   },
 });
 
 const text = z.optional(z.string());
-const known = { description: 'What is known of the job', schema: jobMetadata };
+const metadataReply = { description: 'What is known of the job', schema: jobMetadata };
 
 /** `<name>/metadata`: a name has slashes, and API Gateway takes such a parameter only at the end. */
 const params = z.object({ name: z.string() });
@@ -84,7 +74,7 @@ export const read = endpoint({
   summary: 'Team, tier, version and labels of a job; the path is its name and /metadata',
   access: 'public',
   params,
-  replies: { 200: known, 404: { description: 'Nothing is known of it' } },
+  replies: { 200: metadataReply, 404: { description: 'Nothing is known of it' } },
   async run({ platform, params }) {
     const { readMetadata } = await import('#core/analysis/results/metadata/read-metadata.ts');
     return json(200, await readMetadata(platform, jobOf(params)));

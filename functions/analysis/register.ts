@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { analysisIdentity } from '#core/analysis/base/identity.ts';
 import { analysisSite } from '#core/analysis/pages/analysis-site.ts';
 import { registerPage, waitingFields } from '#core/analysis/pages/register/register.ts';
-import { chosenName } from '#core/analysis/people/choose-name.ts';
+import { chosenName } from '#core/analysis/people/caller.ts';
 import { redirect } from '#core/http/reply/reply.ts';
 import { setUsername } from '#core/identity/cookies.ts';
 import { assertNotCrossSite } from '#core/identity/same-origin.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { comparison, resultEnvelope } from '#core/analysis/base/schema/views.ts';
-import { jobProgress } from '#core/analysis/jobs/job-progress.ts';
+import { jobProgress } from '#core/analysis/base/schema/result.ts';
 import { jobQuestion } from '#core/analysis/pages/job/view/questions.ts';
 import { jobUrl } from '#core/analysis/pages/urls.ts';
-import { assertNamed } from '#core/analysis/people/choose-name.ts';
+import { assertNamed } from '#core/analysis/people/caller.ts';
 import { bulkBody, bulkDeleted } from '#core/analysis/results/bulk-deletion.ts';
 import { longText } from '#core/http/reply/long-text.ts';
 import { json } from '#core/http/reply/reply.ts';
@@ -84,7 +84,7 @@ export const progress = endpoint({
     404: { description: 'No such job' },
   },
   async run({ platform, params }) {
-    const { readProgress } = await import('#core/analysis/jobs/read-progress.ts');
+    const { readProgress } = await import('#core/analysis/jobs/read-job.ts');
     return json(200, await readProgress(platform, params.job_id));
   },
 });

@@ -14,7 +14,7 @@ export const writeReplies = {
   409: { description: 'The analysis failed' },
 };
 
-/** Of files that are made from a completed analysis. */
+/** The replies with files that are made from a completed analysis. */
 export const exportReplies = {
   202: { description: 'The analysis has not ended yet' },
   302: { description: 'To the file, in the cloud' },

@@ -9,10 +9,9 @@ export const show = page({
   summary: 'The caller’s name and tokens, and what the server is configured to do',
   access: 'visitor',
   query: z.object({ accepted: z.optional(z.string()) }),
-  async show({ platform, caller, query: { accepted }, frame }) {
-    const { settingsPage } = await import('#core/analysis/pages/settings/settings.ts');
-    const { readSettings } = await import('#core/analysis/pages/settings/read-settings.ts');
-    return settingsPage({ ...frame, ...(await readSettings(platform, caller)), accepted });
+  async show({ platform, query, frame }) {
+    const { showSettings } = await import('#core/analysis/pages/settings/settings.ts');
+    return showSettings(platform, frame, query);
   },
 });
 
@@ -27,15 +26,13 @@ export const submit = form({
     502: { description: 'The host of the token does not answer' },
   },
   async act({ platform, caller, body }) {
-    const { actOnSettings } = await import('#core/analysis/pages/settings/act-on-settings.ts');
+    const { actOnSettings } = await import('#core/analysis/pages/settings/settings.ts');
     const { data, path } = await actOnSettings(platform, caller, body);
     return { status: 200, data, page: { path } };
   },
-  async again({ platform, caller, frame }, { message }) {
-    const { readSettings } = await import('#core/analysis/pages/settings/read-settings.ts');
-    const { settingsPage } = await import('#core/analysis/pages/settings/settings.ts');
-    const content = await readSettings(platform, caller);
-    return settingsPage({ ...frame, ...content, error: message });
+  async again({ platform, frame }, { message }) {
+    const { showSettings } = await import('#core/analysis/pages/settings/settings.ts');
+    return showSettings(platform, frame, { error: message });
   },
 });
 

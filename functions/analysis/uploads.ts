@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {
   createUpload,
-  mostUploadBytes,
+  maxUploadBytes,
   newUpload,
   storeUpload,
 } from '#core/analysis/intake/input/uploads.ts';
@@ -26,7 +26,7 @@ export const store = endpoint({
   params: z.object({ upload_id: z.string() }),
   streamed: z.string(),
   bodyType: 'raw',
-  bodyLimit: mostUploadBytes,
+  bodyLimit: maxUploadBytes,
   replies: {
     200: {
       description: 'It is stored',
@@ -37,7 +37,7 @@ export const store = endpoint({
   },
   async run({ platform, params, request, authorize }) {
     authorize();
-    const body = request.stream(mostUploadBytes);
+    const body = request.stream(maxUploadBytes);
     return json(200, await storeUpload(platform, params.upload_id, body));
   },
 });

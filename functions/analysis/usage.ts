@@ -11,15 +11,16 @@ export const show = page({
   summary: 'Calls, tokens and cost of models by day, analysis, model or provider',
   access: 'admin',
   query: z.object({
-    ...{ start_date: text, end_date: text, ai_provider: text, ai_model: text, group_by: text },
+    start_date: text,
+    end_date: text,
+    ai_provider: text,
+    ai_model: text,
+    group_by: text,
   }),
   replies: { 403: { description: 'For administrators only' } },
   async show({ platform, query, frame }) {
-    const [{ usagePage }, { readUsage }] = await Promise.all([
-      import('#core/analysis/pages/usage/usage.ts'),
-      import('#core/analysis/pages/usage/read-usage.ts'),
-    ]);
-    return usagePage({ ...frame, ...(await readUsage(platform, query)) });
+    const { showUsage } = await import('#core/analysis/pages/usage/usage.ts');
+    return showUsage(platform, frame, query);
   },
 });
 

@@ -13,21 +13,13 @@ import { createUser, listUsers } from '#core/identity/users.ts';
 import { endpoint } from './endpoint.ts';
 import { form, page } from './page.ts';
 
-async function loadPage() {
-  const [{ adminPage }, { readAdmin }] = await Promise.all([
-    import('#core/analysis/pages/admin/admin.ts'),
-    import('#core/analysis/pages/admin/read-admin.ts'),
-  ]);
-  return { adminPage, readAdmin };
-}
-
 export const show = page({
   summary: 'Users and their keys',
   access: 'admin',
   replies: { 403: { description: 'For administrators only' } },
-  async show({ platform, caller, frame }) {
-    const { adminPage, readAdmin } = await loadPage();
-    return adminPage({ ...frame, ...(await readAdmin(platform, caller)) });
+  async show({ platform, frame }) {
+    const { showAdmin } = await import('#core/analysis/pages/admin/admin.ts');
+    return showAdmin(platform, frame);
   },
 });
 
@@ -47,17 +39,19 @@ export const submit = form({
     return { status: 200, data, page };
   },
   atField: atUsername,
-  async again({ platform, caller, body, frame }, failure) {
+  async again({ platform, body, frame }, failure) {
     if (body['task'] !== 'make-user') return undefined;
-    const { adminPage, readAdmin } = await loadPage();
-    const content = await readAdmin(platform, caller);
-    return adminPage({ ...frame, ...content, refused: refusedUser(body, failure) });
+    const { showAdmin } = await import('#core/analysis/pages/admin/admin.ts');
+    return showAdmin(platform, frame, { refused: refusedUser(body, failure) });
   },
 });
 
 const user = z.object({
-  ...{ id: z.int(), username: z.string(), role: z.string() },
-  ...{ created_at: z.string(), last_seen: z.nullable(z.string()) },
+  id: z.int(),
+  username: z.string(),
+  role: z.string(),
+  created_at: z.string(),
+  last_seen: z.nullable(z.string()),
 });
 
 export const list = endpoint({

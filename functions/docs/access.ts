@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ownerNamed, projectExists, userNamed } from '#core/docs/projects/access/access.ts';
+import { ownerNamed, projectExists, userNamed } from '#core/docs/projects/users.ts';
 import { assertProjectName } from '#core/docs/schema.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { grant as grantAccess, grantees, revoke as revokeAccess } from '#core/identity/grants.ts';

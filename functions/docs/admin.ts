@@ -1,4 +1,4 @@
-import { adminAction } from '#core/docs/projects/access/admin-action.ts';
+import { adminAction } from '#core/docs/projects/admin-action.ts';
 import { afterAdminAction } from '#core/docs/pages/admin/admin-answers.ts';
 import { doneNotice } from '#core/docs/pages/done.ts';
 import { userRemoval } from '#core/docs/pages/questions.ts';
@@ -14,7 +14,7 @@ export const show = page({
   async show({ platform, caller, query, frame }) {
     const [{ adminPage }, { readAdmin }] = await Promise.all([
       import('#core/docs/pages/admin/admin.ts'),
-      import('#core/docs/pages/admin/read-admin.ts'),
+      import('#core/docs/pages/admin/admin.ts'),
     ]);
     const content = await readAdmin(platform, caller);
     return adminPage({ ...frame, ...content, notice: doneNotice(query) });
@@ -40,7 +40,7 @@ export const submit = form({
     if (body['task'] !== 'make-user') return undefined;
     const [{ adminPage }, { readAdmin }] = await Promise.all([
       import('#core/docs/pages/admin/admin.ts'),
-      import('#core/docs/pages/admin/read-admin.ts'),
+      import('#core/docs/pages/admin/admin.ts'),
     ]);
     const content = await readAdmin(platform, caller);
     return adminPage({ ...frame, ...content, refused: refusedUser(body, failure) });

@@ -1,4 +1,4 @@
-import { docsIdentity } from '#core/docs/projects/access/identity.ts';
+import { docsIdentity } from '#core/docs/projects/identity.ts';
 import { fallbackEndpoint } from '#core/http/fallback-endpoint.ts';
 import { healthEndpoint } from '#core/http/health-endpoint.ts';
 import { openapiEndpoint } from '#core/http/openapi-endpoint.ts';

@@ -1,6 +1,6 @@
-import { docsCaller } from '#core/docs/projects/access/caller.ts';
+import { docsCaller } from '#core/docs/projects/identity.ts';
 import { docsSettings } from '#core/docs/settings.ts';
-import { assertReader } from '#core/docs/site/files/assert-reader.ts';
+import { assertReader } from '#core/docs/projects/identity.ts';
 import { endpoints } from '#core/http/endpoint.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';
 import { anonymous, type Caller } from '#core/identity/rules.ts';

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { abortGeneration } from '#core/docs/generate/abort.ts';
+import { abortGeneration } from '#core/docs/generate/end.ts';
 import type { generate as start } from '#core/docs/generate/generate.ts';
 import { readProgress } from '#core/docs/generate/progress/read-progress.ts';
 import { atField, formProblems, requestOfForm } from '#core/docs/pages/generate/read-form.ts';
 import { progressSchema } from '#core/docs/progress.ts';
-import { generationEntry, historyOf } from '#core/docs/projects/history.ts';
+import { generationEntry } from '#core/docs/projects/project-entry.ts';
 import { generateBody } from '#core/docs/schema.ts';
-import { readChangeable, readProject } from '#core/docs/store.ts';
+import { listGenerations, readChangeable, readProject } from '#core/docs/store.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { validate } from '#core/http/request/validate.ts';
 import { endpoint } from './endpoint.ts';
@@ -44,8 +44,8 @@ export const generateForm = form({
     409: { description: 'The project is being generated already' },
   },
   async act({ platform, caller, body: { sure: _sure, failed, ...fields } }) {
-    const wanted = validate(generateBody, requestOfForm(fields), 'body');
-    const data = await startGeneration(platform, caller, wanted, {
+    const request = validate(generateBody, requestOfForm(fields), 'body');
+    const data = await startGeneration(platform, caller, request, {
       completes: failed !== undefined,
     });
     return { status: 202, data, page: { path: `/projects/${encodeURIComponent(data.project)}` } };
@@ -53,7 +53,7 @@ export const generateForm = form({
   atField,
   async again({ platform, caller, body: values, frame }, failure) {
     const [{ generatePage }, { generateViewOf }] = await Promise.all([
-      import('#core/docs/pages/generate/generate-page.ts'),
+      import('#core/docs/pages/generate/generate-form.ts'),
       import('#core/docs/pages/generate/generate-view.ts'),
     ]);
     const view = await generateViewOf(platform, caller);
@@ -109,7 +109,8 @@ export const list = endpoint({
   },
   async run({ platform, caller, params, query }) {
     const project = await readProject(platform, caller, params.name, query.owner);
-    return json(200, { generations: await historyOf(platform, project) });
+    const rows = await listGenerations(platform, project);
+    return json(200, { generations: rows.map((row) => generationEntry.parse(row)) });
   },
 });
 
@@ -141,8 +142,8 @@ export const progress = endpoint({
   async run({ platform, caller, params, query }) {
     const { owner, generation, after, wait } = query;
     const project = await readProject(platform, caller, params.name, owner);
-    const asked = { after, waitSeconds: wait, ...(generation !== undefined && { generation }) };
-    const page = await readProgress(platform, project, asked);
+    const range = { after, waitSeconds: wait, ...(generation !== undefined && { generation }) };
+    const page = await readProgress(platform, project, range);
     return json(200, page, { headers: { 'cache-control': 'no-store' } });
   },
 });

@@ -1,5 +1,5 @@
-import { get, gitTokens, modelKeys, needed, onWorker, post, remove } from '../rows.ts';
-import type { Service } from '../service-manifest.ts';
+import { get, gitTokens, modelKeys, needed, onWorker, post, remove } from '#functions/rows.ts';
+import type { Service } from '#functions/service-manifest.ts';
 
 const access = 'docs/access.ts';
 const admin = 'docs/admin.ts';
@@ -62,7 +62,7 @@ export const docs: Service = {
     remove('/api/admin/projects/{name}/access/{username}', access, 'revoke'),
     // One row for project and file: no route of an HTTP API may end in a slash.
     get('/docs', sites, 'show'),
-    get('/docs/{path+}', sites, 'file'),
+    get('/docs/{path+}', sites, 'read'),
     get('/admin', admin, 'show'),
     get('/projects/{name}', project, 'show'),
     post('/projects', generations, 'generateForm'),

@@ -1,15 +1,15 @@
 import { generationRun } from '#core/docs/generate/generation-run.ts';
-import { pageMessage, pageQueue } from '#core/docs/generate/messages.ts';
+import { pageQueue } from '#core/docs/generate/messages.ts';
 import { pageStep } from '#core/docs/generate/steps/page-step.ts';
 import { job } from '#core/jobs/job.ts';
-import { laneKey } from '#core/runs/messages.ts';
+import { laneKey, laneMessage } from '#core/runs/messages.ts';
 import { reviveGivenUp } from '#core/runs/revive.ts';
 import { stepAttempts, stepLeaseSeconds } from '#core/runs/step.ts';
 
 /** Writes pages of a documentation. */
 export const { handler, dead, definition } = job({
   queue: pageQueue,
-  message: pageMessage,
+  message: laneMessage,
   leaseSeconds: stepLeaseSeconds,
   maxAttempts: stepAttempts,
   key: laneKey,

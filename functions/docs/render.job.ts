@@ -1,15 +1,15 @@
 import { generationRun } from '#core/docs/generate/generation-run.ts';
-import { generationMessage, renderQueue } from '#core/docs/generate/messages.ts';
+import { renderQueue } from '#core/docs/generate/messages.ts';
 import { renderStep } from '#core/docs/generate/steps/render-step.ts';
 import { job } from '#core/jobs/job.ts';
-import { runKey } from '#core/runs/messages.ts';
+import { runKey, runMessage } from '#core/runs/messages.ts';
 import { reviveGivenUp } from '#core/runs/revive.ts';
 import { stepAttempts, stepLeaseSeconds } from '#core/runs/step.ts';
 
 /** Renders and publishes a documentation. */
 export const { handler, dead, definition } = job({
   queue: renderQueue,
-  message: generationMessage,
+  message: runMessage,
   leaseSeconds: stepLeaseSeconds,
   maxAttempts: stepAttempts,
   key: runKey,

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
-import { listPages, pageText, readPage, sitePages } from '#core/docs/site/files/read-pages.ts';
-import { searchSite, siteHits } from '#core/docs/site/files/search-site.ts';
+import {
+  listPages,
+  pageText,
+  readPage,
+  searchSite,
+  siteHits,
+  sitePages,
+} from '#core/docs/site/files/read-site.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 import { ownerQuery, projectParams, siteReaderReplies } from './project-route.ts';

@@ -1,11 +1,135 @@
 import * as z from 'zod/mini';
 import { waysFrom } from '#core/docs/pages/docs-site.ts';
-import { assertReader } from '#core/docs/site/files/assert-reader.ts';
-import { siteAddress } from '#core/docs/site/files/site-path.ts';
+import { assertReader } from '#core/docs/projects/identity.ts';
+import { assertProjectName } from '#core/docs/schema.ts';
+import { docsSettings } from '#core/docs/settings.ts';
+import {
+  findSite,
+  readSiteFile,
+  readSitemap,
+  type SiteFile,
+  typeOf,
+} from '#core/docs/site/files/site-file.ts';
+import { noFile, ownerBefore, siteAddress, sitePath } from '#core/docs/site/files/site-path.ts';
+import { codingOf } from '#core/http/reply/coding.ts';
+import { abandon } from '#core/http/reply/conditional.ts';
+import { bytes, file, redirect, type Reply } from '#core/http/reply/reply.ts';
+import { bufferedLimit } from '#core/http/reply/result.ts';
+import { withQuery } from '#core/http/request/address.ts';
+import { baseUrlOf } from '#core/http/request/base-url.ts';
+import { readRange } from '#core/http/request/range.ts';
+import type { HttpRequest } from '#core/http/request/request.ts';
+import { wantsHtml } from '#core/http/request/wants-html.ts';
+import type { Caller } from '#core/identity/rules.ts';
+import { isFailure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { siteHeaders } from '#core/web/site-policy.ts';
 import { endpoint } from './endpoint.ts';
 import { explain, page } from './page.ts';
 import { ownerQuery } from './project-route.ts';
-import { serveSite, siteReplies } from './serve-site.ts';
+
+const linkSeconds = 60;
+
+interface SiteRequest {
+  readonly platform: Platform;
+  readonly request: HttpRequest;
+  readonly caller: Caller;
+  readonly name: string;
+  readonly owner: string | undefined;
+  /** Below the site; '': the site's folder; undefined: the project's name without a slash. */
+  readonly path: string | undefined;
+}
+
+/** The replies of a file of a site. */
+const siteReplies = {
+  200: { description: 'The file' },
+  206: { description: 'The part that was asked for' },
+  307: { description: 'To where a large file lies, in the cloud' },
+  308: { description: 'With a slash at the end, so that links lead on from there' },
+  302: { description: 'To the login, for browsers without a session' },
+  401: { description: 'Not signed in' },
+  403: { description: 'The path leads out of the site' },
+  404: { description: 'No such site or file, or not for the caller' },
+  416: { description: 'No such part' },
+};
+
+async function serveSite(target: SiteRequest): Promise<Reply> {
+  const { platform, request, caller, name } = target;
+  assertProjectName(name);
+  if (target.path === undefined) {
+    return redirect(308, withQuery(`/docs/${name}/`, ownerOf(target.owner)));
+  }
+  assertReader(platform, caller);
+  const path = sitePath(target.path === '' ? 'index.html' : target.path);
+  const owner = target.owner ?? ownerBefore(request.headers, name);
+  const project = await findSite(platform, caller, name, owner);
+  if (!project) throw noFile();
+  if (target.owner === undefined && owner !== undefined && path.endsWith('.html')) {
+    return redirect(302, withQuery(request.path, ownerOf(owner)));
+  }
+  const headers = siteHeaders();
+  const base = `${baseUrlOf(request)}/docs/${encodeURIComponent(name)}/`;
+  const { PUBLIC_DOCS } = docsSettings(platform.environment);
+  try {
+    if (path === 'sitemap.xml') {
+      return bytes(typeOf(path), await readSitemap(platform, project, base), { headers });
+    }
+    const coding = codingOf(request);
+    const content = await readRange(request, (range) =>
+      readSiteFile(platform, project, path, { range, coding }),
+    );
+    const large = await toLargeFile(platform, request, path, content);
+    if (large) return large;
+    const isNamed = path.startsWith('assets/') && content.version === request.query.get('v');
+    const caching = isNamed ? keptForGood(PUBLIC_DOCS) : {};
+    return file(typeOf(path), content, { headers: { ...headers, ...caching } });
+  } catch (error) {
+    if (!isFailure(error, 'missing') || !wantsHtml(request)) throw error;
+    // The links of the site's own 404.html are relative to the site's folder.
+    if (path.includes('/')) {
+      const url = withQuery(`/docs/${name}/`, ownerOf(target.owner));
+      return explain(error, request, platform, waysFrom({ name, url }));
+    }
+    const content = await readSiteFile(platform, project, '404.html');
+    return { ...file(typeOf('404.html'), content, { headers }), status: 404 };
+  }
+}
+
+/** For URLs with a content hash: the content never changes. */
+function keptForGood(isPublic: boolean): Record<string, string> {
+  return { 'cache-control': `${isPublic ? 'public' : 'private'}, max-age=31536000, immutable` };
+}
+
+function ownerOf(owner: string | undefined): URLSearchParams {
+  return new URLSearchParams(owner === undefined ? {} : { owner });
+}
+
+/** Redirects to the stored file when it is too large for a function's response; undefined: it is not,
+ * or the home has no links and can stream. */
+async function toLargeFile(
+  { blobs }: Platform,
+  { method }: HttpRequest,
+  path: string,
+  { key, size, range, body }: SiteFile,
+): Promise<Reply | undefined> {
+  const length = range ? range.last - range.first + 1 : size;
+  if (method === 'HEAD' || length <= bufferedLimit) return undefined;
+  const link = await blobs.link(key, 'GET', linkSeconds, {
+    type: typeOf(path),
+    disposition: dispositionOf(path),
+  });
+  if (link === undefined) return undefined;
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) abandon(body);
+  // The link expires soon, and needs no login.
+  return redirect(307, link, { headers: { 'cache-control': 'no-store' } });
+}
+
+/** Our security headers do not apply to another host: documents that could run scripts are saved. */
+function dispositionOf(path: string): string {
+  const name = encodeURIComponent(path.split('/').at(-1) ?? '');
+  const kind = /\.(?:txt|md|json|png)$/.test(path) ? 'inline' : 'attachment';
+  return `${kind}; filename*=UTF-8''${name}`;
+}
 
 export const show = page({
   summary: 'The sites that the caller may read',
@@ -20,7 +144,7 @@ export const show = page({
   },
 });
 
-export const file = endpoint({
+export const read = endpoint({
   summary: 'A site, or a file of one: the project, a slash, and the file if it is not index.html',
   access: 'visitor',
   params: z.object({ path: z.optional(z.string()) }),
@@ -29,7 +153,7 @@ export const file = endpoint({
   explain: (failure, request, platform) => explain(failure, request, platform, waysFrom()),
   run({ query: { owner }, ...call }) {
     // From the whole path: API Gateway may drop a trailing slash from the parameter.
-    const { name, file } = siteAddress(call.request.path.slice('/docs/'.length));
-    return serveSite({ ...call, name, owner, path: file });
+    const { name, file: path } = siteAddress(call.request.path.slice('/docs/'.length));
+    return serveSite({ ...call, name, owner, path });
   },
 });

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
-import { createDocsUser } from '#core/docs/projects/access/create-user.ts';
-import { deleteDocsUser } from '#core/docs/projects/access/delete-user.ts';
-import { docsIdentity } from '#core/docs/projects/access/identity.ts';
-import { rotateOwnKey as rotateKeyOf } from '#core/docs/projects/access/rotate-own-key.ts';
+import {
+  createDocsUser,
+  deleteDocsUser,
+  rotateOwnKey as rotateKeyOf,
+} from '#core/docs/projects/users.ts';
+import { docsIdentity } from '#core/docs/projects/identity.ts';
 import { replaceKey } from '#core/docs/pages/questions.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { clearSession } from '#core/identity/cookies.ts';
@@ -77,7 +79,9 @@ export const ownKeyForm = form({
   async act({ platform, caller }) {
     const data = await rotateKeyOf(platform, caller);
     const secret = {
-      ...{ heading: 'Your key was replaced', owner: data.username, what: 'the key' },
+      heading: 'Your key was replaced',
+      owner: data.username,
+      what: 'the key',
       secret: data.new_api_key,
       next: { url: '/login', label: 'Sign in with the new key' },
     };

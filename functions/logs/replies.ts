@@ -7,12 +7,6 @@ export const searchReplies = {
   404: { description: 'The log viewer is switched off' },
 };
 
-export const exportReplies = {
-  ...searchReplies,
-  302: { description: 'To a large file in the cloud' },
-  413: { description: 'The limit is above 50000' },
-};
-
 export const deliveryReplies = {
   ...viewerReplies,
   401: { description: 'LOGS_KEY is missing or wrong' },

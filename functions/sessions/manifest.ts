@@ -1,7 +1,11 @@
-import { get, needed, post } from '../rows.ts';
-import type { Service } from '../service-manifest.ts';
+import { get, needed, post } from '#functions/rows.ts';
+import type { Service } from '#functions/service-manifest.ts';
 
 const common = 'sessions/common.ts';
+const projects = 'sessions/projects.ts';
+const search = 'sessions/search.ts';
+const stored = 'sessions/sessions.ts';
+const uploads = 'sessions/uploads.ts';
 
 export const sessions: Service = {
   title: 'Lantern session search',
@@ -20,19 +24,19 @@ export const sessions: Service = {
     get('/health', common, 'health'),
     get('/openapi.json', common, 'openapi'),
     get('/assets/{file}', common, 'asset'),
-    get('/', 'sessions/home.ts'),
-    get('/read/{id}', 'sessions/session-page.ts'),
-    get('/search', 'sessions/search.ts'),
-    get('/search/messages', 'sessions/search-messages.ts'),
-    get('/search/history', 'sessions/search-history.ts'),
-    get('/sessions', 'sessions/list-sessions.ts'),
-    get('/sessions/{id}', 'sessions/read-session.ts'),
-    get('/sessions/{id}/messages', 'sessions/list-messages.ts'),
-    get('/projects', 'sessions/list-projects.ts'),
-    get('/uploads', 'sessions/list-files.ts'),
-    post('/uploads', 'sessions/start-upload.ts'),
-    get('/stats', 'sessions/read-stats.ts'),
-    get('/info', 'sessions/info.ts'),
+    get('/', search, 'show'),
+    get('/read/{id}', stored, 'show'),
+    get('/search', search, 'sessions'),
+    get('/search/messages', search, 'messages'),
+    get('/search/history', search, 'history'),
+    get('/sessions', stored, 'list'),
+    get('/sessions/{id}', stored, 'read'),
+    get('/sessions/{id}/messages', stored, 'messages'),
+    get('/projects', projects, 'list'),
+    get('/uploads', uploads, 'list'),
+    post('/uploads', uploads, 'start'),
+    get('/stats', projects, 'stats'),
+    get('/info', common, 'info'),
   ],
   jobs: [],
   sockets: [],

@@ -5,7 +5,7 @@ import { openapiEndpoint } from '#core/http/openapi-endpoint.ts';
 import { assetEndpoint } from '#core/web/asset-endpoint.ts';
 import { webhook } from './manifest.ts';
 
-export { webhookSettings as settings } from '#core/webhook/settings.ts';
+export { webhookSettings as settings } from '#core/webhook/configuration/variables.ts';
 
 const endpoint = openEndpoints(webhook.errorKey);
 

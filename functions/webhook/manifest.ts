@@ -1,14 +1,22 @@
-import { get, optional, post, remove } from '../rows.ts';
-import type { Service } from '../service-manifest.ts';
+import { get, optional, post, remove } from '#functions/rows.ts';
+import type { Service } from '#functions/service-manifest.ts';
 
 const common = 'webhook/common.ts';
+const deliveries = 'webhook/deliveries.ts';
+const deliveryPages = 'webhook/delivery-pages.ts';
+const entries = 'logs/entries.ts';
+const flows = 'logs/flows.ts';
+const login = 'logs/login.ts';
+const mcp = 'webhook/mcp.ts';
+const pages = 'logs/pages.ts';
+const reference = 'webhook/reference.ts';
 
 export const webhook: Service = {
   title: 'Lantern webhook receiver and logs',
   purpose: 'Receives webhooks and keeps their log',
   errorKey: 'detail',
   common,
-  start: 'webhook/start.ts',
+  start: 'webhook/allowlist.ts',
   home: '/logs',
   hasConfiguration: true,
   listens: {
@@ -27,41 +35,50 @@ export const webhook: Service = {
     post('/webhook_server', 'webhook/receive.ts'),
     get('/static/{file}', common, 'asset'),
     get('/openapi.json', common, 'openapi'),
-    get('/docs', 'webhook/docs-page.ts'),
-    get('/redoc', 'webhook/redoc-page.ts'),
-    get('/logs', 'logs/logs-page.ts'),
-    get('/mcp', 'webhook/mcp.ts'),
-    post('/mcp', 'webhook/mcp.ts'),
-    remove('/mcp', 'webhook/mcp.ts'),
-    get('/logs/login', 'logs/login-page.ts'),
-    post('/logs/login', 'logs/login-form.ts'),
-    get('/logs/deliveries', 'webhook/deliveries-page.ts'),
-    post('/logs/deliveries', 'webhook/deliveries-form.ts'),
-    get('/logs/deliveries/{id}', 'webhook/delivery-page.ts'),
-    post('/logs/deliveries/{id}', 'webhook/delivery-form.ts'),
-    get('/logs/pulls/{number}', 'logs/pull-page.ts'),
-    get('/logs/api/entries', 'logs/entries.ts'),
-    get('/logs/api/export', 'logs/export.ts'),
-    get('/logs/api/export.ndjson', 'logs/export-lines.ts'),
-    get('/logs/api/around', 'logs/around.ts'),
-    get('/logs/api/histogram', 'logs/histogram.ts'),
-    get('/logs/api/pr-flow/{identifier}', 'logs/pr-flow.ts'),
-    get('/logs/api/workflow-steps/{hook_id}', 'logs/workflow-steps.ts'),
-    get('/logs/api/step-logs/{hook_id}/{step_name+}', 'logs/step-logs.ts'),
-    post('/logs/api/logout', 'logs/logout.ts'),
-    get('/logs/api/deliveries', 'webhook/list-deliveries.ts'),
-    get('/logs/api/deliveries/{id}', 'webhook/read-delivery.ts'),
-    post('/logs/api/deliveries/replay', 'webhook/replay-many.ts'),
-    post('/logs/api/deliveries/{id}/replay', 'webhook/replay-delivery.ts'),
+    get('/docs', reference, 'docs'),
+    get('/redoc', reference, 'redoc'),
+    get('/logs', pages, 'log'),
+    get('/mcp', mcp),
+    post('/mcp', mcp),
+    remove('/mcp', mcp),
+    get('/logs/login', login, 'show'),
+    post('/logs/login', login, 'submit'),
+    get('/logs/deliveries', deliveryPages, 'showList'),
+    post('/logs/deliveries', deliveryPages, 'submitList'),
+    get('/logs/deliveries/{id}', deliveryPages, 'show'),
+    post('/logs/deliveries/{id}', deliveryPages, 'submit'),
+    get('/logs/pulls/{number}', pages, 'pull'),
+    get('/logs/api/entries', entries, 'list'),
+    get('/logs/api/export', entries, 'document'),
+    get('/logs/api/export.ndjson', entries, 'lines'),
+    get('/logs/api/around', entries, 'around'),
+    get('/logs/api/histogram', entries, 'histogram'),
+    get('/logs/api/pr-flow/{identifier}', flows, 'stages'),
+    get('/logs/api/workflow-steps/{hook_id}', flows, 'steps'),
+    get('/logs/api/step-logs/{hook_id}/{step_name+}', flows, 'stepLogs'),
+    post('/logs/api/logout', login, 'logout'),
+    get('/logs/api/deliveries', deliveries, 'list'),
+    get('/logs/api/deliveries/{id}', deliveries, 'read'),
+    post('/logs/api/deliveries/replay', deliveries, 'replayMany'),
+    post('/logs/api/deliveries/{id}/replay', deliveries, 'replay'),
   ],
   jobs: [
     {
-      ...{ queue: 'webhook-deliveries', file: 'webhook/process.job.ts', ordered: true },
-      ...{ timeoutSeconds: 300, maxAttempts: 3, concurrency: 10, runsOn: 'function' },
+      queue: 'webhook-deliveries',
+      file: 'webhook/process.job.ts',
+      ordered: true,
+      timeoutSeconds: 300,
+      maxAttempts: 3,
+      concurrency: 10,
+      runsOn: 'function',
     },
     {
-      ...{ queue: 'webhook-evaluations', file: 'webhook/evaluate.job.ts' },
-      ...{ timeoutSeconds: 300, maxAttempts: 3, concurrency: 4, runsOn: 'function' },
+      queue: 'webhook-evaluations',
+      file: 'webhook/evaluate.job.ts',
+      timeoutSeconds: 300,
+      maxAttempts: 3,
+      concurrency: 4,
+      runsOn: 'function',
     },
   ],
   sockets: [{ path: '/logs/ws', file: 'logs/live.ts' }],

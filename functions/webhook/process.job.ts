@@ -1,7 +1,10 @@
 import { job } from '#core/jobs/job.ts';
 import { deliveryMessage, deliveryQueue } from '#core/webhook/deliveries/message.ts';
-import { giveUpDelivery } from '#core/webhook/processing/give-up-delivery.ts';
-import { mostAttempts, processDelivery } from '#core/webhook/processing/process-delivery.ts';
+import {
+  giveUpDelivery,
+  maxAttempts,
+  processDelivery,
+} from '#core/webhook/processing/process-delivery.ts';
 import { workers } from '#core/webhook/processing/workers.ts';
 
 /** Processes received deliveries, those of one pull request in order. */
@@ -10,8 +13,8 @@ export const { handler, dead, definition } = job({
   ordered: true,
   message: deliveryMessage,
   leaseSeconds: 30,
-  maxAttempts: mostAttempts,
+  maxAttempts,
   workers,
   run: ({ platform, ...run }) => processDelivery(platform, run),
-  givenUp: ({ platform, ...given }) => giveUpDelivery(platform, given),
+  givenUp: ({ platform, ...run }) => giveUpDelivery(platform, run),
 });

@@ -28,8 +28,8 @@ export const handler = endpoint({
   run: async ({ platform, request }) => {
     const { headers, address } = request;
     const body = () => request.body(largestBody);
-    const known = await receive(platform, { headers, address, body });
-    return json(200, { status: 200, message: 'Webhook queued for processing', ...known });
+    const delivery = await receive(platform, { headers, address, body });
+    return json(200, { status: 200, message: 'Webhook queued for processing', ...delivery });
   },
   async explain(failure) {
     if (failure.kind !== 'configuration') throw failure;

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import type { Ai } from '#core/platform/ports/ai.ts';
+import type { Ai } from '#core/platform/ports/programs/ai.ts';
 import { runService } from './services.ts';
 
 /** Runs the failure analysis in a process of its own, with a model that answers at once. */

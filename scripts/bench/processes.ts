@@ -6,7 +6,7 @@ interface Memory {
   readonly processes: number;
 }
 
-/** Of the server, its descendants, and detached processes with the folder in their command line.
+/** The memory of the server, its descendants, and detached processes with the folder in their command line.
  * Needs /proc. */
 export function memoryOf(server: number | undefined, folder: string): Memory {
   const parents = new Map<number, number>();

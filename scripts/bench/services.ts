@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { loadService, type LoadedService } from '#core/host/load-service.ts';
+import { loadService, type LoadedService } from '#core/host/service/load-service.ts';
 import { openService } from '#core/host/open-service.ts';
 import { serve } from '#core/host/serve.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';

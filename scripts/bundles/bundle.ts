@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { bundling } from '../../infra/bundling.ts';
-import { root } from '../run.ts';
+import { root } from '../program/run.ts';
 
 export type Outputs = Metafile['outputs'];
 
@@ -19,7 +19,9 @@ const __dirname = topLevelFileUrlToPath(new topLevelURL(".", import.meta.url))`;
 
 /** The options of SST's call of esbuild, in pkg/runtime/node/build.go. */
 const options = {
-  ...{ format: bundling.format, minify: bundling.minify, splitting: bundling.splitting },
+  format: bundling.format,
+  minify: bundling.minify,
+  splitting: bundling.splitting,
   ...bundling.esbuild,
   absWorkingDir: root,
   outExtension: { '.js': '.mjs' },
@@ -81,15 +83,15 @@ export function sizeOf(outputs: Outputs, file: string) {
 }
 
 function loadedAtOnce(outputs: Outputs, entries: readonly string[]): number {
-  const seen = new Set<string>();
+  const paths = new Set<string>();
   const visit = (path: string) => {
     const output = outputs[path];
-    if (seen.has(path) || !output) return;
-    seen.add(path);
+    if (paths.has(path) || !output) return;
+    paths.add(path);
     for (const { kind, path: next } of output.imports) if (kind === 'import-statement') visit(next);
   };
   for (const [path, { entryPoint }] of Object.entries(outputs)) {
     if (entryPoint !== undefined && entries.includes(entryPoint)) visit(path);
   }
-  return [...seen].reduce((sum, path) => sum + (outputs[path]?.bytes ?? 0), 0);
+  return [...paths].reduce((sum, path) => sum + (outputs[path]?.bytes ?? 0), 0);
 }

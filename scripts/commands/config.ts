@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { configurationKey } from '#core/webhook/configuration/unusable.ts';
-import { parseConfiguration } from '#core/webhook/configuration/parse-configuration.ts';
+import { configurationKey } from '#core/webhook/configuration/configuration.ts';
+import { parseConfiguration } from '#core/webhook/configuration/parse.ts';
 import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { awsClients, type AwsOptions } from '#core/platform/adapters/aws/clients/clients.ts';
 import { usage } from './line/group.ts';

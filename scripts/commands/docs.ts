@@ -20,8 +20,8 @@ function command(run: Run, { words, about, options }: Omit<Command<Table>, 'run'
     about,
     ...(words !== undefined && { words }),
     ...(options && { options }),
-    run: (given, values, shell) =>
-      run({ client: docsClient(shell.variables, values.server), options: values, shell }, given),
+    run: (args, values, shell) =>
+      run({ client: docsClient(shell.variables, values.server), options: values, shell }, args),
   };
 }
 

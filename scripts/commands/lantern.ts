@@ -1,6 +1,6 @@
 import { environment } from '#core/platform/config.ts';
-import { analysisCommands, analysisFamilies } from './analysis/commands.ts';
-import { analysisOptions } from './analysis/options.ts';
+import { analysisCommands, analysisFamilies } from './analysis.ts';
+import { analysisOptions } from './analysis/profile/options.ts';
 import type { Command, Group, Options } from './line/command.ts';
 import { runGroup } from './line/group.ts';
 import type { Shell } from './line/shell.ts';
@@ -64,12 +64,12 @@ const group: Group<Options> = {
     'jobs dead': {
       words: '<service>',
       about: 'messages that were given up, with the reason',
-      run: loaded(async () => (await import('./jobs.ts')).dead),
+      run: loaded(async () => (await import('./services/jobs.ts')).dead),
     },
     'jobs replay': {
       words: '<service> <id>',
       about: 'send such a message again',
-      run: loaded(async () => (await import('./jobs.ts')).replay),
+      run: loaded(async () => (await import('./services/jobs.ts')).replay),
     },
   },
   families: { ...analysisFamilies, jobs: 'messages that a service gave up' },

@@ -2,7 +2,8 @@ import type { PlacedEntry } from '#core/platform/ports/logs.ts';
 import type { Command, Group } from './line/command.ts';
 import { runGroup } from './line/group.ts';
 import { print, type Shell } from './line/shell.ts';
-import { logsClient, type LogsClient } from './logs/client.ts';
+import type { ServerClient } from './line/server-client.ts';
+import { logsClient } from './logs/client.ts';
 import { replay, showDelivery } from './logs/delivery.ts';
 import { entryLine } from './logs/entry-line.ts';
 import { exportLogs } from './logs/export.ts';
@@ -11,7 +12,7 @@ import { tail } from './logs/tail.ts';
 
 type Table = typeof logsOptions;
 type Run = (
-  client: LogsClient,
+  client: ServerClient,
   options: LogsOptions,
   shell: Shell,
   word: string | undefined,
@@ -37,7 +38,7 @@ const search: Run = async (client, options, shell, word) => {
   const query = queryIn(options);
   if (word !== undefined) query.set('search', word);
   query.set('limit', options.limit ?? '100');
-  const page = await client.ask<Page>(`/logs/api/entries?${query.toString()}`);
+  const page = await client.ask<Page>('GET', `/logs/api/entries?${query.toString()}`);
   const lines = page.entries.toReversed().map((entry) => entryLine(entry, shell));
   print(shell, options, page, lines.join('').trimEnd() || 'Nothing found.');
   const { length } = page.entries;

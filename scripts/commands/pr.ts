@@ -1,5 +1,5 @@
 import { isFailure } from '#core/platform/failure.ts';
-import { printError } from '../main.ts';
+import { printError } from '../program/main.ts';
 import type { Command, Group } from './line/command.ts';
 import { runGroup, usage } from './line/group.ts';
 import type { Shell } from './line/shell.ts';
@@ -48,8 +48,15 @@ export const prGroup: Group<Table> = {
       words: target,
       about: 'let an AI command line review it; prints what post-comment takes',
       options: [
-        ...['post', 'dry-run', 'all', 'fail-on', 'sarif-output'],
-        ...['provider', 'model', 'timeout', 'budget'],
+        'post',
+        'dry-run',
+        'all',
+        'fail-on',
+        'sarif-output',
+        'provider',
+        'model',
+        'timeout',
+        'budget',
       ] as const,
     }),
   },

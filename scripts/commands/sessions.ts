@@ -40,14 +40,14 @@ function asking(
     about,
     ...(word !== undefined && { words: `<${word}>` }),
     options: ['limit', 'redact', ...(options ?? [])],
-    async run([given], values, shell) {
-      if (word !== undefined && given === undefined) throw usage(`Give a ${word}`);
+    async run([value], values, shell) {
+      if (word !== undefined && value === undefined) throw usage(`Give a ${word}`);
       const server = serverOf(values, shell);
       const source =
         server === undefined ? await localSource(shell) : serverSource(server, shell.variables);
       try {
         const shown = values.redact === true ? redacted(source) : source;
-        const { data, text } = await ask(shown, given ?? '', typedIn(values), shell);
+        const { data, text } = await ask(shown, value ?? '', typedIn(values), shell);
         print(shell, values, data, text || 'Nothing found.');
       } finally {
         await source.close();

@@ -1,6 +1,6 @@
 import { environment } from '#core/platform/config.ts';
 import metadata from '../../package.json' with { type: 'json' };
-import { endWithReader, main } from '../main.ts';
+import { endWithReader, main } from '../program/main.ts';
 import { lantern, readsEnvFile } from './lantern.ts';
 
 endWithReader();

@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import { Failure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { port, settings } from '#core/platform/settings.ts';
-import { startEmulators, type Emulators } from '#test/support/emulators.ts';
+import { startEmulators, type Emulators } from '#test/support/emulators/emulators.ts';
 
-const patienceMilliseconds = 2_000;
+const replyTimeoutMs = 2_000;
 
 const endpoints = ['', '_S3', '_SQS', '_DYNAMODB'].map((ending) => `AWS_ENDPOINT_URL${ending}`);
 const localStackSettings = settings({ LOCALSTACK_PORT: port(4566) });
@@ -15,9 +15,9 @@ const health = z.object({ services: z.record(z.string(), z.string()) });
 /** Finds the emulators: the endpoints in the environment, which must answer; else LocalStack, if it
  * runs on this machine; else the emulators from npm. */
 export async function findEmulators(variables: Environment): Promise<Emulators & { name: string }> {
-  const named = endpoints.filter((name) => variables[name] !== undefined);
-  for (const name of named) await assertAnswers(name, variables[name] ?? '');
-  if (named.length > 0) return { ...(await startEmulators()), name: named.join(', ') };
+  const names = endpoints.filter((name) => variables[name] !== undefined);
+  for (const name of names) await assertAnswers(name, variables[name] ?? '');
+  if (names.length > 0) return { ...(await startEmulators()), name: names.join(', ') };
   const url = `http://127.0.0.1:${localStackSettings(variables).LOCALSTACK_PORT}`;
   if (await isLocalStack(url)) return { ...localStack(url), name: 'LocalStack' };
   return { ...(await startEmulators()), name: 'emulators from npm' };
@@ -26,7 +26,9 @@ export async function findEmulators(variables: Environment): Promise<Emulators &
 /** Emulators get no credentials of this machine. */
 function localStack(url: string): Emulators {
   return {
-    ...{ s3: url, sqs: url, dynamodb: url },
+    s3: url,
+    sqs: url,
+    dynamodb: url,
     backend: { s3: url, sqs: url, dynamodb: url },
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
@@ -58,7 +60,7 @@ async function assertAnswers(name: string, url: string): Promise<void> {
 /** Connects directly, without a proxy. Redirects are not followed. */
 function ask(url: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(patienceMilliseconds);
+    const signal = AbortSignal.timeout(replyTimeoutMs);
     const [send, options] = url.startsWith('https:')
       ? [getSecurely, { signal }]
       : [get, { signal, agent: new Agent() }];

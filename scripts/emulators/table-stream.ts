@@ -1,4 +1,4 @@
-import type { LoadedService } from '#core/host/load-service.ts';
+import type { LoadedService } from '#core/host/service/load-service.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
@@ -16,7 +16,7 @@ interface StreamOptions {
   /** The function on the stream. An event that fails is repeated, before any later one. */
   readonly handler: (event: { Records: StreamRecord[] }) => Promise<unknown>;
   readonly retries: number;
-  /** Of an event that was given up. */
+  /** Called with an event that was given up. */
   readonly report: (error: unknown) => void;
 }
 
@@ -89,7 +89,9 @@ export function runStreams(
 ): void {
   for (const { name, feed, handler } of streams) {
     tableStream(client, {
-      ...{ table, feed, retries: 3 },
+      table,
+      feed,
+      retries: 3,
       handler: (event) => handler(event, { lantern: { platform } }),
       report: (error) => platform.log('ERROR', 'stream failed', { name, error: String(error) }),
     });

@@ -9,10 +9,14 @@ export function fixtureRepository({ name, version }: Kind, folder: string): stri
   cpSync(join(fixtures, name), repository, { recursive: true });
   const env = {
     PATH: process.env['PATH'],
-    ...{ HOME: folder, GIT_CONFIG_NOSYSTEM: '1' },
-    ...{ GIT_AUTHOR_NAME: 'gallery', GIT_AUTHOR_EMAIL: 'gallery@example.test' },
-    ...{ GIT_COMMITTER_NAME: 'gallery', GIT_COMMITTER_EMAIL: 'gallery@example.test' },
-    ...{ GIT_AUTHOR_DATE: '2026-01-01T00:00:00Z', GIT_COMMITTER_DATE: '2026-01-01T00:00:00Z' },
+    HOME: folder,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_AUTHOR_NAME: 'gallery',
+    GIT_AUTHOR_EMAIL: 'gallery@example.test',
+    GIT_COMMITTER_NAME: 'gallery',
+    GIT_COMMITTER_EMAIL: 'gallery@example.test',
+    GIT_AUTHOR_DATE: '2026-01-01T00:00:00Z',
+    GIT_COMMITTER_DATE: '2026-01-01T00:00:00Z',
   };
   for (const words of [
     ['init', '--quiet', '--initial-branch=main'],

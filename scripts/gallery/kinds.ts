@@ -14,17 +14,23 @@ export const kinds: readonly Kind[] = [
   {
     name: 'http-client',
     version: 'v3.2.1',
-    ...{ guide: 'Retries and timeouts', api: 'pelican-http', query: 'createClient' },
+    guide: 'Retries and timeouts',
+    api: 'pelican-http',
+    query: 'createClient',
   },
   {
     name: 'command-toolkit',
     version: '2.4.0',
-    ...{ guide: 'Commands and groups', api: 'switchyard', query: 'confirm' },
+    guide: 'Commands and groups',
+    api: 'switchyard',
+    query: 'confirm',
   },
   {
     name: 'command-library',
     version: 'v1.8.0',
-    ...{ guide: 'User guide', api: 'rigging', query: 'AddCommand' },
+    guide: 'User guide',
+    api: 'rigging',
+    query: 'AddCommand',
   },
 ];
 

@@ -9,7 +9,7 @@ import { openLocal } from '#core/home/open-local.ts';
 import { projectFiles } from '#core/docs/project-files.ts';
 import { projects } from '#core/docs/tables.ts';
 import type { Plan } from '#core/docs/plan.ts';
-import { loadService } from '#core/host/load-service.ts';
+import { loadService } from '#core/host/service/load-service.ts';
 import { serve } from '#core/host/serve.ts';
 import { services } from '#functions/manifest.ts';
 import { offlineWriterCommand } from '../offline-writer/command.ts';
@@ -20,7 +20,7 @@ const adminKey = 'the-key-of-the-gallery';
 
 export interface GallerySite extends Kind {
   readonly plan: Plan;
-  /** Of its home, ending in a slash. */
+  /** The address of its home, ending in a slash. */
   readonly url: string;
   /** From POST to ready. */
   readonly milliseconds: number;

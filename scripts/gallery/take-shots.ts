@@ -28,7 +28,8 @@ const views: readonly {
   { view: 'guide', open: (page, site) => page.goto(pageUrl(site, site.guide)) },
   { view: 'api', open: (page, site) => page.goto(pageUrl(site, site.api)) },
   {
-    ...{ view: 'menu', isNarrow: true },
+    view: 'menu',
+    isNarrow: true,
     async open(page, site) {
       await page.goto(pageUrl(site, site.guide));
       await page.getByRole('button', { name: 'Menu' }).click();
@@ -55,7 +56,10 @@ export async function takeShots(
   for (const viewport of sizes) {
     for (const theme of themes) {
       const context = await browser.newContext({
-        ...{ viewport, colorScheme: theme, reducedMotion: 'reduce', extraHTTPHeaders: headers },
+        viewport,
+        colorScheme: theme,
+        reducedMotion: 'reduce',
+        extraHTTPHeaders: headers,
         isMobile: viewport.width < 1_000,
       });
       const page = await context.newPage();
@@ -77,7 +81,7 @@ export async function takeShots(
   return shots;
 }
 
-/** Of the first page with the title; of the first page where there is none. */
+/** The address of the first page with the title, or of the first page. */
 export function pageUrl({ plan, url }: GallerySite, title: string): string {
   const pages = plan.navigation.flatMap((group) => group.pages);
   const page = pages.find((each) => each.title === title) ?? pages[0];

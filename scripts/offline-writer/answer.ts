@@ -6,7 +6,7 @@ import { chaptersFor, findChapters, gatherFacts } from './chapters/chapters.ts';
 import { explain } from '../offline-analyst/explain.ts';
 import { resolve } from './guides/find-guides.ts';
 import { blocks, bullets, plain } from './text/markdown.ts';
-import { folderOf, openRepository, type RepositoryView } from './repository.ts';
+import { folderOf, openRepository, type RepositoryView } from './repository/repository.ts';
 
 /** Answers a prompt of ours from the files alone. Undefined: the task needs a model. */
 export function answerOffline(prompt: string, view: RepositoryView): string | undefined {
@@ -36,13 +36,13 @@ function writePage(task: PageTask, chapters: readonly Chapter[]): string {
 
 /** A model's plan has its own slugs: the chapter with the most common words is used. */
 function nearest(task: PageTask, chapters: readonly Chapter[]): Chapter | undefined {
-  const wanted = wordsOf(`${task.slug} ${task.title}`);
+  const words = wordsOf(`${task.slug} ${task.title}`);
   const described = wordsOf(task.description);
   let best: Chapter | undefined;
   let most = 0;
   for (const chapter of chapters) {
     const names = [...wordsOf(`${chapter.slug} ${chapter.title}`)];
-    const shared = names.filter((word) => wanted.has(word)).length;
+    const shared = names.filter((word) => words.has(word)).length;
     const score = 3 * shared + names.filter((word) => described.has(word)).length;
     if (score > most) [best, most] = [chapter, score];
   }

@@ -3,7 +3,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { answerOffline } from './answer.ts';
-import { walkRepository } from './walk-repository.ts';
+import { walkRepository } from './repository/walk-repository.ts';
 
 const maxFileBytes = 512 * 1024;
 const maxTotalBytes = 96 * 1024 * 1024;

@@ -10,8 +10,15 @@ interface App {
 
 // As the pinned version of the command line does.
 const external = [
-  ...['@pulumi/*', 'undici', '@pulumiverse/*', '@sst-provider/*', '@aws-sdk/*'],
-  ...['esbuild', 'archiver', 'glob', 'vite'],
+  '@pulumi/*',
+  'undici',
+  '@pulumiverse/*',
+  '@sst-provider/*',
+  '@aws-sdk/*',
+  'esbuild',
+  'archiver',
+  'glob',
+  'vite',
 ];
 const banner = `import { createRequire as topLevelCreateRequire } from 'module';
 const require = topLevelCreateRequire(import.meta.url);
@@ -39,18 +46,20 @@ export async function bundleConfig(
   const config = JSON.stringify(join(root, 'sst.config.ts'));
   const stdin = (contents: string) => ({ contents, resolveDir: root, loader: 'ts' as const });
 
-  const asked = join(folder, 'app.mjs');
+  const bundleFile = join(folder, 'app.mjs');
   await build({
     ...common,
-    outfile: asked,
+    outfile: bundleFile,
     banner: { js: `${banner}\nfunction $config(input) { return input; }` },
     stdin: stdin(
       `import config from ${config}; export default await config.app(${JSON.stringify({ stage })});`,
     ),
     plugins: [replaced(task)],
   });
-  const { default: chosen } = (await import(pathToFileURL(asked).href)) as { default: App };
-  const app = { removal: 'retain', providers: {}, ...chosen, stage };
+  const { default: definition } = (await import(pathToFileURL(bundleFile).href)) as {
+    default: App;
+  };
+  const app = { removal: 'retain', providers: {}, ...definition, stage };
 
   const run = join(folder, 'run.mjs');
   const cli = { command: 'deploy', dev: false, paths, state: { version: {} } };
@@ -76,11 +85,14 @@ function replaced({ root, replace }: Task): Plugin {
   return {
     name: 'replaced',
     setup(building) {
-      building.onResolve({ filter: /\.ts$/ }, async (asked) => {
-        if (asked.pluginData === 'seen' || places.size === 0) return undefined;
-        const { importer, kind, path, resolveDir } = asked;
+      building.onResolve({ filter: /\.ts$/ }, async (request) => {
+        if (request.pluginData === 'seen' || places.size === 0) return undefined;
+        const { importer, kind, path, resolveDir } = request;
         const original = await building.resolve(path, {
-          ...{ importer, kind, resolveDir, pluginData: 'seen' },
+          importer,
+          kind,
+          resolveDir,
+          pluginData: 'seen',
         });
         const other = places.get(original.path);
         // The replacement may import the original.

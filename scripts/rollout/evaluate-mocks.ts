@@ -52,14 +52,14 @@ export function mocks(region: string) {
     if (type.startsWith('aws:s3/')) return `arn:aws:s3:::${name}`;
     if (type.startsWith('aws:iam/')) return `arn:aws:iam::${account}:role/${name}`;
     const kind = type.split(':').at(-1)?.toLowerCase() ?? '';
-    const noted: Record<string, string> = {
+    const resourceNames: Record<string, string> = {
       lambda: `function:${name}`,
       dynamodb: `table/${name}`,
       cloudwatch: `${kind === 'loggroup' ? 'log-group' : kind}:${name}`,
       ecs: `${kind}/${name}`,
     };
     const prefix = kind === 'loggroup' ? 'logs' : service;
-    return `arn:aws:${prefix}:${region}:${account}:${noted[service] ?? name}`;
+    return `arn:aws:${prefix}:${region}:${account}:${resourceNames[service] ?? name}`;
   }
 
   function tableOf(name: string) {
@@ -133,12 +133,12 @@ export function mocks(region: string) {
 }
 
 function policy(statements: readonly Statement[] = []): string {
-  const written = statements.map((statement) => ({
+  const policyStatements = statements.map((statement) => ({
     Effect: statement.effect ?? 'Allow',
     Action: statement.actions,
     Resource: statement.resources,
     Principal: statement.principals,
     Condition: statement.conditions,
   }));
-  return JSON.stringify({ Version: '2012-10-17', Statement: written });
+  return JSON.stringify({ Version: '2012-10-17', Statement: policyStatements });
 }

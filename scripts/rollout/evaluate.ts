@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { root } from '../run.ts';
+import { root } from '../program/run.ts';
 import type { Evaluated, Resource, Task } from './evaluation.ts';
 
 export interface EvaluateOptions {

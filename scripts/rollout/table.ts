@@ -3,13 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { services } from '#functions/manifest.ts';
 import { secretName } from '../../infra/names.ts';
-import { main } from '../main.ts';
-import { markdownTable, withPart } from '../markdown-table.ts';
-import { root } from '../run.ts';
+import { main } from '../program/main.ts';
+import { markdownTable, withPart } from '../program/markdown-table.ts';
+import { root } from '../program/run.ts';
 import { evaluate } from './evaluate.ts';
 import type { Resource } from './evaluation.ts';
 
-/** Of docs/deploy.md. */
+/** The table of docs/deploy.md. */
 export const part = 'rollout table';
 const shared = 'shared';
 const otherFolders = [['logs', 'webhook']];
@@ -42,16 +42,16 @@ const kinds: readonly Kind[] = [
 
 /** A markdown table: a row per kind of resource, a column per service that has any. */
 export function rolloutTable(resources: readonly Resource[]): string {
-  const counted = kinds
+  const kindOwners = kinds
     .map(([name, type, isOne = () => true]) => {
       const matches = resources.filter((resource) => resource.type === type && isOne(resource));
       return { name, owners: matches.map(ownerOf) };
     })
     .filter(({ owners }) => owners.length > 0);
   const columns = [...Object.keys(services), shared].filter((column) =>
-    counted.some(({ owners }) => owners.includes(column)),
+    kindOwners.some(({ owners }) => owners.includes(column)),
   );
-  const rows = counted.map(({ name, owners }) => {
+  const rows = kindOwners.map(({ name, owners }) => {
     const counts = columns.map((column) => owners.filter((owner) => owner === column).length);
     return [name, ...counts.map((count) => (count === 0 ? '' : String(count)))];
   });

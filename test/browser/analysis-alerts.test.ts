@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addUser, sessionOf } from '#test/support/actors.ts';
-import { openAlertWorld, type AlertWorld } from '#test/support/alert-world.ts';
-import { chromePath, launchBrowser } from '#test/support/browser.ts';
-import { watchedPage } from '#test/support/watched-page.ts';
+import { openAlertWorld, type AlertWorld } from '#test/support/analysis/alert-world.ts';
+import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { watchedPage } from '#test/support/browser/watched-page.ts';
 import { onLocal } from '#test/support/world.ts';
 
 /** Chromium's own push service is a server of its maker: the subscription is that of our fake. */

@@ -1,10 +1,10 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { jobs } from '#core/analysis/base/tables/tables.ts';
-import { addJob } from '#test/support/analysis-jobs.ts';
-import { openAnalysisWorld, type AnalysisWorld } from '#test/support/analysis-world.ts';
-import { chromePath, launchBrowser } from '#test/support/browser.ts';
-import { watchedPage } from '#test/support/watched-page.ts';
+import { addJob } from '#test/support/analysis/analysis-jobs.ts';
+import { openAnalysisWorld, type AnalysisWorld } from '#test/support/analysis/analysis-world.ts';
+import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { watchedPage } from '#test/support/browser/watched-page.ts';
 import { onLocal } from '#test/support/world.ts';
 
 const environment = {

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromePath, launchBrowser } from '#test/support/browser.ts';
-import { logEntry } from '#test/support/sample-logs.ts';
-import { accessibilityProblems, watchedPage } from '#test/support/watched-page.ts';
+import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { logEntry } from '#test/support/logs/sample-logs.ts';
+import { accessibilityProblems, watchedPage } from '#test/support/browser/watched-page.ts';
 import { onLocal, openWorld, type World } from '#test/support/world.ts';
 
 const environment = { ENABLE_LOG_SERVER: 'true', LOGS_KEY: 'the-key-of-the-logs' };

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromePath, launchBrowser } from '#test/support/browser.ts';
-import { addDelivery, unprocessed, waiting } from '#test/support/delivery-rows.ts';
-import { logEntry, sampleRecords, summary } from '#test/support/sample-logs.ts';
-import { accessibilityProblems, watchedPage } from '#test/support/watched-page.ts';
+import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { addDelivery, unprocessed, waiting } from '#test/support/webhook/delivery-rows.ts';
+import { logEntry, sampleRecords, summary } from '#test/support/logs/sample-logs.ts';
+import { accessibilityProblems, watchedPage } from '#test/support/browser/watched-page.ts';
 import { onLocal, openWorld, type World } from '#test/support/world.ts';
 
 const body = JSON.stringify({ action: 'opened', pull_request: { title: 'A lamp' } });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { html } from '#core/web/html.ts';
 import { dialog, dialogButton } from '#core/web/parts/dialog.ts';
 import { copyable } from '#core/web/parts/feedback.ts';
-import { chromePath } from '#test/support/browser.ts';
-import { type KitWorld, kitWorld } from '#test/support/kit-page.ts';
+import { chromePath } from '#test/support/browser/browser.ts';
+import { type KitWorld, kitWorld } from '#test/support/browser/kit-page.ts';
 
 describe.runIf(chromePath)('lantern-dialog', () => {
   let world: KitWorld;

@@ -1,12 +1,12 @@
 import type { Browser, BrowserContextOptions, Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { projects } from '#core/docs/tables.ts';
-import { addProject } from '#test/support/add-project.ts';
+import { addProject } from '#test/support/docs/add-project.ts';
 import { addUser, bearer, statusOfMe } from '#test/support/actors.ts';
-import { appendProgress } from '#test/support/append-progress.ts';
-import { chromePath, launchBrowser } from '#test/support/browser.ts';
-import { addRunning } from '#test/support/running-generation.ts';
-import { watchedPage } from '#test/support/watched-page.ts';
+import { appendProgress } from '#test/support/docs/append-progress.ts';
+import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { addRunning } from '#test/support/docs/running-generation.ts';
+import { watchedPage } from '#test/support/browser/watched-page.ts';
 import { adminKey, onLocal, openWorld, type World } from '#test/support/world.ts';
 
 const insideOf = (locator: Locator) =>
@@ -250,18 +250,6 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     },
   );
 
-  it('says beside what is live that the session has ended', async () => {
-    await addRunning(world.platform, 'live');
-    const { page, close } = await signedIn();
-    await page.context().clearCookies();
-    // Otherwise the stream that is open says so when it ends, seconds later.
-    await page.evaluate(() => document.dispatchEvent(new Event('lantern:done')));
-    await page.locator('#projects').getByRole('link', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/login');
-    await close();
-  });
-
   it('gives users a new key of their own, which ends what the old one opened', async () => {
     const key = await addUser(world, 'uma');
     const other = await signedIn({}, 'uma', key);
@@ -304,29 +292,6 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     await close();
   });
 
-  it('sets what deletes apart, shows where a project comes from, and opens what it changes', async () => {
-    const repo_url = '/srv/repositories/harbour';
-    await addProject(world.platform, { name: 'harbour', repo_url }, { 'index.html': 'x' });
-    const { page, close } = await signedIn();
-    const card = page.locator('.project');
-    expect((await card.locator('.project-source').innerText()).trim()).toBe(repo_url);
-    const colour = (name: string) =>
-      card
-        .getByText(name, { exact: false })
-        .first()
-        .evaluate((shown) => getComputedStyle(shown).color);
-    expect(await colour('Delete')).not.toBe(await colour('Download'));
-    await page.goto(`${world.url}/admin`);
-    await page.getByRole('link', { name: 'Change access to harbour' }).click();
-    // The link unfolds its target.
-    await page.getByText('Others need access.').waitFor();
-    expect(new URL(page.url()).hash).toBe('#access');
-    expect(await page.locator('#access').evaluate((shown) => shown.matches(':target'))).toBe(true);
-    await page.getByRole('link', { name: 'Docs', exact: true }).click();
-    await page.getByRole('link', { name: 'harbour', exact: true }).waitFor();
-    await close();
-  });
-
   it('finds and pages through many projects, without script', async () => {
     for (let at = 100; at < 230; at += 1) {
       const files = at % 10 === 0 ? undefined : { 'index.html': 'x' };
@@ -350,73 +315,6 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     await page.getByText('No project here with “nowhere”').waitFor();
     await page.getByRole('link', { name: 'Show all projects' }).click();
     await page.getByRole('heading', { name: '130 projects' }).waitFor();
-    await close();
-  });
-
-  it('manages users, their keys and their access without script', async () => {
-    await addProject(world.platform, { name: 'shared' }, { 'index.html': 'x' });
-    const { page, close } = await signedIn({ javaScriptEnabled: false });
-    const told = (text: string) => page.getByRole('status').getByText(text).waitFor();
-    await page.goto(`${world.url}/admin`);
-    await page.getByLabel('Username').fill('-no');
-    await page.getByRole('button', { name: 'Create user' }).click();
-    await page.locator('#create-username-error').getByText('Use 2 to 50 letters').waitFor();
-    expect(await page.getByLabel('Username').inputValue()).toBe('-no');
-    await page.getByLabel('Username').fill('grace');
-    await page.getByLabel('Role').selectOption('viewer');
-    await page.getByRole('button', { name: 'Create user' }).click();
-    await page.getByRole('heading', { name: 'API key created' }).waitFor();
-    const first = (await page.locator('main code').textContent()) ?? '';
-    expect(await statusOfMe(world, bearer(first))).toBe(200);
-    await page.goto(`${world.url}/projects/shared`);
-    await page.getByText('Access: only its owner').click();
-    await page.getByRole('button', { name: 'Give access' }).click();
-    await told('grace can read this project now.');
-    await page.getByText('Access: 1 reader').click();
-    await page.getByRole('button', { name: 'Remove grace' }).click();
-    await told('grace can no longer read this project.');
-    await page.goto(`${world.url}/admin`);
-    await page.getByRole('button', { name: 'New key for grace' }).click();
-    await page.getByRole('heading', { name: 'Give grace a new key?' }).waitFor();
-    expect(await statusOfMe(world, bearer(first))).toBe(200);
-    await page.getByRole('button', { name: 'Replace the key' }).click();
-    await page.getByRole('heading', { name: 'API key replaced' }).waitFor();
-    expect(await statusOfMe(world, bearer(first))).toBe(401);
-    await page.getByRole('link', { name: 'Back to the users' }).click();
-    await page.getByRole('button', { name: 'Remove grace' }).click();
-    await page.getByRole('link', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Remove grace' }).click();
-    await page.getByRole('button', { name: 'Remove', exact: true }).click();
-    await told('grace was removed.');
-    await page.getByText('No users yet').waitFor();
-    await close();
-  });
-
-  it('shows a refused repository in its form, and replaces one’s own key, without script', async () => {
-    const key = await addUser(world, 'uma');
-    await addProject(world.platform, { name: 'old', owner: 'uma' });
-    const { page, close } = await signedIn({ javaScriptEnabled: false }, 'uma', key);
-    const source = page.getByLabel('Repository URL');
-    await source.fill('http://code.example/team/x');
-    await page.getByLabel('Repository URL').press('Enter');
-    await page.getByRole('alert').getByText('Nothing was generated').waitFor();
-    await page.locator('#generate-source-error').getByText('https').waitFor();
-    expect(await source.getAttribute('aria-invalid')).toBe('true');
-    expect(await source.inputValue()).toBe('http://code.example/team/x');
-    await page.getByRole('link', { name: 'Back to the projects' }).click();
-    await page.getByRole('button', { name: 'Delete old' }).click();
-    await page.getByRole('heading', { name: 'Delete old?' }).waitFor();
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('Your first documentation').waitFor();
-    await page.getByText('Replace your API key…').click();
-    await page.getByRole('button', { name: 'Create a new key' }).click();
-    await page.getByRole('button', { name: 'Replace key' }).click();
-    const fresh = (await page.locator('main code').textContent()) ?? '';
-    await page.getByRole('link', { name: 'Sign in with the new key' }).click();
-    await page.getByLabel('Username').fill('uma');
-    await page.getByLabel('API key').fill(fresh);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('Your first documentation').waitFor();
     await close();
   });
 });

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromePath, launchBrowser } from '#test/support/browser.ts';
-import { openEveryPage, type EveryPage } from '#test/support/every-page.ts';
-import { accessibilityProblems, watchedPage } from '#test/support/watched-page.ts';
+import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { openEveryPage, type EveryPage } from '#test/support/browser/every-page.ts';
+import { accessibilityProblems, watchedPage } from '#test/support/browser/watched-page.ts';
 
 describe.runIf(chromePath).each([{ isEmpty: false }, { isEmpty: true }])(
   'every page of every service, %o',

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { html } from '#core/web/html.ts';
 import { copyable, progress, clock } from '#core/web/parts/feedback.ts';
-import { chromePath } from '#test/support/browser.ts';
-import { announced, type KitWorld, kitWorld } from '#test/support/kit-page.ts';
+import { chromePath } from '#test/support/browser/browser.ts';
+import { announced, type KitWorld, kitWorld } from '#test/support/browser/kit-page.ts';
 
 describe.runIf(chromePath)('feedback', () => {
   let world: KitWorld;

@@ -2,8 +2,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openGallery, type Gallery } from '../../scripts/gallery/open-gallery.ts';
 import { pageUrl } from '../../scripts/gallery/take-shots.ts';
-import { chromePath, launchBrowser } from '#test/support/browser.ts';
-import { accessibilityProblems, watchedPage } from '#test/support/watched-page.ts';
+import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { accessibilityProblems, watchedPage } from '#test/support/browser/watched-page.ts';
 
 const groups = ['Getting started', 'Guides', 'Reference', 'Development'];
 

@@ -1,11 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromePath, launchBrowser } from '#test/support/browser.ts';
-import { addDelivery, unprocessed } from '#test/support/delivery-rows.ts';
-import { at, logEntry, summary } from '#test/support/sample-logs.ts';
-import { watchedPage } from '#test/support/watched-page.ts';
+import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { addDelivery, unprocessed } from '#test/support/webhook/delivery-rows.ts';
+import { at, logEntry, summary } from '#test/support/logs/sample-logs.ts';
+import { watchedPage } from '#test/support/browser/watched-page.ts';
 import { onLocal, openWorld, type World } from '#test/support/world.ts';
-import { xssCorpus } from '#test/support/xss-corpus.ts';
+import { noteCalls, provoke } from '#test/support/browser/visit-hostile.ts';
+import { xssCorpus } from '#test/support/browser/xss-corpus.ts';
 
 const all = xssCorpus.join('\n');
 const some = xssCorpus.slice(6, 16).join(' ');
@@ -90,24 +91,10 @@ describe.runIf(chromePath)('hostile text in the log', () => {
 
   it.each(sinks)('does not run in %s (S8)', async (_, path, act) => {
     const { page, problems, close } = await watchedPage(browser);
-    const calls: string[] = [];
-    await page.exposeFunction('pwned', () => calls.push('pwned'));
-    page.on('dialog', (dialog) => {
-      calls.push(`dialog ${dialog.message()}`);
-      void dialog.dismiss();
-    });
-    page.on('request', (request) => {
-      const { protocol, host } = new URL(request.url());
-      if (host !== new URL(world.url).host) calls.push(`request ${protocol}//${host}`);
-    });
+    const calls = await noteCalls(page, world.url);
     await page.goto(world.url + path);
     await act?.(page);
-    await page.evaluate(() => {
-      for (const element of document.querySelectorAll<HTMLElement>('main *')) {
-        if (element.localName !== 'svg') element.focus();
-        element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
-      }
-    });
+    await provoke(page, 'main *');
     const strays = await page.evaluate(() => {
       const harmful =
         'iframe, object, embed, base, main script, img, [onerror], [onload], [onfocus]';

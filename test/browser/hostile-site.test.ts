@@ -7,10 +7,11 @@ import { sourceFile } from '#core/docs/evidence/source-view.ts';
 import { checkPlan } from '#core/docs/generate/plan/check-plan.ts';
 import { pagesIn } from '#core/docs/plan.ts';
 import { siteHeaders } from '#core/web/site-policy.ts';
-import { chromePath, launchBrowser } from '#test/support/browser.ts';
-import { openSites } from '#test/support/site-world.ts';
-import { watchedPage } from '#test/support/watched-page.ts';
-import { xssCorpus } from '#test/support/xss-corpus.ts';
+import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { openSites } from '#test/support/docs/site-world.ts';
+import { watchedPage } from '#test/support/browser/watched-page.ts';
+import { noteCalls, provoke } from '#test/support/browser/visit-hostile.ts';
+import { xssCorpus } from '#test/support/browser/xss-corpus.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -114,39 +115,24 @@ describe.runIf(chromePath)('a site of hostile content (S8)', () => {
   /** A page that notes whatever ran, asked or was refused. */
   async function watch() {
     const { page, problems, close } = await watchedPage(browser);
-    const calls: string[] = [];
-    await page.exposeFunction('pwned', () => calls.push('pwned'));
-    page.on('dialog', (opened) => {
-      calls.push(`dialog ${opened.message()}`);
-      void opened.dismiss();
-    });
-    page.on('request', (request) => {
-      if (!request.url().startsWith(`${url}/`)) calls.push(`request ${request.url()}`);
-    });
-    page.on('framenavigated', (frame) => {
-      if (!frame.url().startsWith(`${url}/`)) calls.push(`went to ${frame.url()}`);
-    });
+    const calls = await noteCalls(page, url);
     return { page, calls, problems, close };
   }
 
-  /** What waits for focus or a pointer gets both; gives what no page of ours may hold. */
-  const provoke = () => {
-    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
-      element.focus();
-      element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
-    }
+  /** What no page of ours may hold. */
+  const findStrays = () => {
     const strays =
       'iframe, object, embed, base, form, body style, math, video, template, main script, dialog [onclose]';
-    const found = [...document.querySelectorAll(strays)].map(({ outerHTML }) => outerHTML);
+    const texts = [...document.querySelectorAll(strays)].map(({ outerHTML }) => outerHTML);
     for (const element of document.querySelectorAll('*')) {
       for (const { name, value } of element.attributes) {
         const isUrl = ['href', 'src', 'action', 'srcdoc', 'xlink:href', 'data'].includes(name);
         const safe = /^(?:https:\/\/|mailto:|#|[\w./-]+(?:#|$|\?v=[0-9a-f]{16}$)|\?)/;
         const isBad = isUrl && !safe.test(value);
-        if (name.startsWith('on') || isBad) found.push(`${name}=${value}`);
+        if (name.startsWith('on') || isBad) texts.push(`${name}=${value}`);
       }
     }
-    return found;
+    return texts;
   };
 
   it('runs nothing on any page', async () => {
@@ -156,13 +142,9 @@ describe.runIf(chromePath)('a site of hostile content (S8)', () => {
     const documents = [...slugs.map((slug) => `${slug}.html`), ...sources];
     for (const path of ['index.html', '404.html', ...documents]) {
       await page.goto(`${url}/${path}`);
-      const strays = await page.evaluate(provoke);
-      expect({ path, strays, calls, problems }).toEqual({
-        path,
-        strays: [],
-        calls: [],
-        problems: [],
-      });
+      await provoke(page, 'body *');
+      const strays = await page.evaluate(findStrays);
+      expect([path, strays, calls, problems]).toEqual([path, [], [], []]);
     }
     await close();
   });
@@ -180,13 +162,9 @@ describe.runIf(chromePath)('a site of hostile content (S8)', () => {
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox').fill(query);
       await page.locator('.search-result').first().waitFor();
-      const strays = await page.evaluate(provoke);
-      expect({ query, strays, calls, problems }).toEqual({
-        query,
-        strays: [],
-        calls: [],
-        problems: [],
-      });
+      await provoke(page, 'body *');
+      const strays = await page.evaluate(findStrays);
+      expect([query, strays, calls, problems]).toEqual([query, [], [], []]);
       await page.keyboard.press('Escape');
     }
     await close();

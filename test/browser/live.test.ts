@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { html } from '#core/web/html.ts';
 import { live } from '#core/web/parts/feedback.ts';
-import { chromePath } from '#test/support/browser.ts';
-import { announced, jsonReply, type KitWorld, kitWorld } from '#test/support/kit-page.ts';
+import { chromePath } from '#test/support/browser/browser.ts';
+import { announced, jsonReply, type KitWorld, kitWorld } from '#test/support/browser/kit-page.ts';
 
 /** Loads the page again with timers that runFor() moves forward. */
 async function installClock(page: Page) {

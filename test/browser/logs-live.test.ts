@@ -1,9 +1,9 @@
 import type { Browser, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chromePath, launchBrowser } from '#test/support/browser.ts';
-import { manyEntries } from '#test/support/many-entries.ts';
-import { logEntry } from '#test/support/sample-logs.ts';
-import { watchedPage, type WatchedPage } from '#test/support/watched-page.ts';
+import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { manyEntries } from '#test/support/logs/many-entries.ts';
+import { logEntry } from '#test/support/logs/sample-logs.ts';
+import { watchedPage, type WatchedPage } from '#test/support/browser/watched-page.ts';
 import { onLocal, openWorld, type World } from '#test/support/world.ts';
 
 describe.runIf(chromePath)('the live stream on the page of the log', () => {

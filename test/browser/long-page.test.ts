@@ -1,10 +1,10 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromePath, launchBrowser } from '#test/support/browser.ts';
-import { longSite } from '#test/support/long-page.ts';
-import { renderedSite } from '#test/support/rendered-site.ts';
-import { serveSite, type SiteServer } from '#test/support/site-server.ts';
-import { accessibilityProblems, watchedPage } from '#test/support/watched-page.ts';
+import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { longSite } from '#test/support/browser/long-page.ts';
+import { renderedSite } from '#test/support/docs/rendered-site.ts';
+import { serveSite, type SiteServer } from '#test/support/docs/site-server.ts';
+import { accessibilityProblems, watchedPage } from '#test/support/browser/watched-page.ts';
 
 describe.runIf(chromePath)('a long page', () => {
   let browser: Browser;

@@ -3,11 +3,11 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { generationPages, generations, projects } from '#core/docs/tables.ts';
 import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
-import { appendProgress } from '#test/support/append-progress.ts';
-import { chromePath, launchBrowser } from '#test/support/browser.ts';
-import { addHistory } from '#test/support/every-page.ts';
-import { addRunning } from '#test/support/running-generation.ts';
-import { accessibilityProblems, watchedPage } from '#test/support/watched-page.ts';
+import { appendProgress } from '#test/support/docs/append-progress.ts';
+import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { addHistory } from '#test/support/browser/every-page.ts';
+import { addRunning } from '#test/support/docs/running-generation.ts';
+import { accessibilityProblems, watchedPage } from '#test/support/browser/watched-page.ts';
 import { onLocal, openWorld, type World } from '#test/support/world.ts';
 
 describe.runIf(chromePath)('the page of a project', () => {

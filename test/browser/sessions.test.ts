@@ -1,9 +1,14 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromePath, launchBrowser } from '#test/support/browser.ts';
-import { jsonl, openSessionsWorld, said, sessionsKey } from '#test/support/sessions-world.ts';
-import type { SessionsWorld } from '#test/support/sessions-world.ts';
-import { accessibilityProblems, watchedPage } from '#test/support/watched-page.ts';
+import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import {
+  jsonl,
+  openSessionsWorld,
+  said,
+  sessionsKey,
+} from '#test/support/sessions/sessions-world.ts';
+import type { SessionsWorld } from '#test/support/sessions/sessions-world.ts';
+import { accessibilityProblems, watchedPage } from '#test/support/browser/watched-page.ts';
 import { onLocal } from '#test/support/world.ts';
 
 const hostile = '<script>document.title = "x"</script><img src=x onerror=alert(1)>';

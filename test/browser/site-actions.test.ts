@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromePath, launchBrowser } from '#test/support/browser.ts';
-import { renderedSite, writeSite } from '#test/support/rendered-site.ts';
-import { sampleSite } from '#test/support/sample-site.ts';
-import { serveSite, type SiteServer } from '#test/support/site-server.ts';
-import { watchedPage } from '#test/support/watched-page.ts';
+import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { renderedSite, writeSite } from '#test/support/docs/rendered-site.ts';
+import { sampleSite } from '#test/support/docs/sample-site.ts';
+import { serveSite, type SiteServer } from '#test/support/docs/site-server.ts';
+import { watchedPage } from '#test/support/browser/watched-page.ts';
 
 describe.runIf(chromePath)('what a reader does with a page', () => {
   let browser: Browser;

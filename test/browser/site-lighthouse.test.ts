@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromePath } from '#test/support/browser.ts';
-import { longSite } from '#test/support/long-page.ts';
-import { renderedSite } from '#test/support/rendered-site.ts';
-import { sampleSite } from '#test/support/sample-site.ts';
-import { serveSite, type SiteServer } from '#test/support/site-server.ts';
+import { chromePath } from '#test/support/browser/browser.ts';
+import { longSite } from '#test/support/browser/long-page.ts';
+import { renderedSite } from '#test/support/docs/rendered-site.ts';
+import { sampleSite } from '#test/support/docs/sample-site.ts';
+import { serveSite, type SiteServer } from '#test/support/docs/site-server.ts';
 
 /** A folder in which Lighthouse was installed: 150 MB are too much for everybody's node_modules. */
 const installation = process.env['LANTERN_LIGHTHOUSE'];

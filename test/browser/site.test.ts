@@ -7,12 +7,12 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { siteHeaders } from '#core/web/site-policy.ts';
-import { chromePath, launchBrowser } from '#test/support/browser.ts';
+import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
 import { isComplete } from '#test/support/level.ts';
-import { renderedSite, writeSite } from '#test/support/rendered-site.ts';
-import { sampleFile, sampleSite } from '#test/support/sample-site.ts';
-import { accessibilityProblems, watchedPage } from '#test/support/watched-page.ts';
-import { xssCorpus } from '#test/support/xss-corpus.ts';
+import { renderedSite, writeSite } from '#test/support/docs/rendered-site.ts';
+import { sampleFile, sampleSite } from '#test/support/docs/sample-site.ts';
+import { accessibilityProblems, watchedPage } from '#test/support/browser/watched-page.ts';
+import { xssCorpus } from '#test/support/browser/xss-corpus.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { html } from '#core/web/html.ts';
 import { live } from '#core/web/parts/feedback.ts';
 import { table } from '#core/web/parts/table.ts';
-import { chromePath } from '#test/support/browser.ts';
-import { announced, type KitWorld, kitWorld } from '#test/support/kit-page.ts';
+import { chromePath } from '#test/support/browser/browser.ts';
+import { announced, type KitWorld, kitWorld } from '#test/support/browser/kit-page.ts';
 
 interface Row {
   name: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { html } from '#core/web/html.ts';
-import { chromePath } from '#test/support/browser.ts';
-import { type KitWorld, kitWorld } from '#test/support/kit-page.ts';
+import { chromePath } from '#test/support/browser/browser.ts';
+import { type KitWorld, kitWorld } from '#test/support/browser/kit-page.ts';
 
 describe.runIf(chromePath)('lantern-theme', () => {
   let world: KitWorld;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { localTrees } from '#core/platform/adapters/local/trees.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { gitCanaries, hostileGit, looks } from '#test/support/hostile-git.ts';
-import { openAi } from '#test/support/open-ai.ts';
+import { gitCanaries, hostileGit, looks } from '#test/support/git/hostile-git.ts';
+import { openAi } from '#test/support/ai/open-ai.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 describe('git that an AI command line starts', () => {

@@ -1,11 +1,11 @@
 import { mkdir, readdir, realpath, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installTools, whyNoTools } from '#test/support/ai-tools.ts';
-import { hostileGit } from '#test/support/hostile-git.ts';
-import { hostileTree, orders } from '#test/support/hostile-tree.ts';
-import { modelServer, type Turn } from '#test/support/model-server.ts';
-import { openAi } from '#test/support/open-ai.ts';
+import { installTools, whyNoTools } from '#test/support/ai/ai-tools.ts';
+import { hostileGit } from '#test/support/git/hostile-git.ts';
+import { hostileTree, orders } from '#test/support/git/hostile-tree.ts';
+import { modelServer, type Turn } from '#test/support/ai/model-server.ts';
+import { openAi } from '#test/support/ai/open-ai.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const missing = whyNoTools();

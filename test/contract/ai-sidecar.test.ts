@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sidecarAi } from '#core/ai/sidecar-ai.ts';
 import { sidecarKey } from '#core/home/sidecar-key.ts';
-import type { Ai } from '#core/platform/ports/ai.ts';
-import { openAgentWorld, type AgentWorld } from '#test/support/agent-world.ts';
-import type { Turn } from '#test/support/model-server.ts';
+import type { Ai } from '#core/platform/ports/programs/ai.ts';
+import { openAgentWorld, type AgentWorld } from '#test/support/agent/agent-world.ts';
+import type { Turn } from '#test/support/ai/model-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { onLocalIn, openWorld } from '#test/support/world.ts';
 

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Ai, AiQuestion } from '#core/platform/ports/ai.ts';
-import type { Call, Rule } from '#test/support/scripted-ai.ts';
+import type { Ai, AiQuestion } from '#core/platform/ports/programs/ai.ts';
+import type { Call, Rule } from '#test/support/ai/scripted-ai.ts';
 
 export interface AiWorld {
   /** An Ai whose provider_a is the scripted AI; the same store after a `restart`. */

@@ -16,9 +16,9 @@ import {
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
-import type { ProgramRun } from '#core/platform/ports/programs.ts';
-import { memoryBlobs } from '#test/support/memory-blobs.ts';
-import { readCalls, scriptedCommand, type Rule } from '#test/support/scripted-ai.ts';
+import type { ProgramRun } from '#core/platform/ports/programs/programs.ts';
+import { memoryBlobs } from '#test/support/docs/memory-blobs.ts';
+import { readCalls, scriptedCommand, type Rule } from '#test/support/ai/scripted-ai.ts';
 import { aiSuite, type AiWorld } from './ai-suite.ts';
 
 async function folder() {

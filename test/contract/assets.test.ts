@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { awsAssets } from '#core/platform/adapters/aws/assets.ts';
 import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
-import type { Assets } from '#core/platform/ports/assets.ts';
-import { descendantsOf } from '#test/support/descendants-of.ts';
+import type { Assets } from '#core/platform/ports/files/assets.ts';
+import { descendantsOf } from '#test/support/processes/descendants-of.ts';
 import { buildAssets } from '../../scripts/build-assets.ts';
 
 const core = resolve(import.meta.dirname, '../../core');

@@ -5,8 +5,8 @@ import { bedrockVariables } from '#core/platform/adapters/aws/clients/bedrock-ro
 import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
 import { openAws } from '#core/home/open-aws.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { onEachBackend } from '#test/support/on-each-backend.ts';
-import { bedrockRole, startStsApi } from '#test/support/sts-api.ts';
+import { onEachBackend } from '#test/support/emulators/on-each-backend.ts';
+import { bedrockRole, startStsApi } from '#test/support/aws/sts-api.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const region = 'us-east-1';

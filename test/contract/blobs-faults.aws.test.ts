@@ -8,12 +8,12 @@ import type { AwsClients } from '#core/platform/adapters/aws/clients/clients.ts'
 import { isFailure } from '#core/platform/failure.ts';
 import type { Blobs, BlobVersion } from '#core/platform/ports/blobs.ts';
 import { streamOf, textOf } from '#test/support/bytes.ts';
-import { startCuttingProxy } from '#test/support/cutting-proxy.ts';
-import type { Weather } from '#test/support/cutting-proxy.ts';
+import { startCuttingProxy } from '#test/support/http/cutting-proxy.ts';
+import type { Weather } from '#test/support/http/cutting-proxy.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { meddledS3, s3Error } from '#test/support/meddled-s3.ts';
-import { fill, publishFiles } from '#test/support/publish-files.ts';
-import { onFirstBackend } from '#test/support/on-each-backend.ts';
+import { meddledS3, s3Error } from '#test/support/aws/meddled-s3.ts';
+import { fill, publishFiles } from '#test/support/docs/publish-files.ts';
+import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
 
 const MiB = 1024 * 1024;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import { streamOf, textOf } from '#test/support/bytes.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { fill, publishFiles } from '#test/support/publish-files.ts';
+import { fill, publishFiles } from '#test/support/docs/publish-files.ts';
 
 const files = ['index.html', 'assets/style.css', 'assets/deep/x.js', 'ü 🚀.md'];
 const all = (text: string) => Object.fromEntries(files.map((file) => [file, text]));

@@ -1,5 +1,5 @@
 import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
-import { onEachBackend } from '#test/support/on-each-backend.ts';
+import { onEachBackend } from '#test/support/emulators/on-each-backend.ts';
 import { blobsContract } from './blobs-suite.ts';
 
 onEachBackend(({ backend, bucket, clients }) => {

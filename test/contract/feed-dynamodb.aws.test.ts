@@ -3,12 +3,12 @@ import { beforeAll, expect, it } from 'vitest';
 import { awsFeed } from '#core/platform/adapters/aws/feed/feed.ts';
 import { awsSecrets } from '#core/platform/adapters/aws/secrets/secrets.ts';
 import type { FeedEntry } from '#core/platform/ports/feed.ts';
-import { freshTable } from '#test/support/fresh-table.ts';
+import { freshTable } from '#test/support/emulators/fresh-table.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { faults, meddlingClient, twice } from '#test/support/meddling-client.ts';
-import type { Meddler } from '#test/support/meddling-client.ts';
-import { onFirstBackend } from '#test/support/on-each-backend.ts';
-import { watchedClient } from '#test/support/watched-client.ts';
+import { faults, meddlingClient, twice } from '#test/support/aws/meddling-client.ts';
+import type { Meddler } from '#test/support/aws/meddling-client.ts';
+import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
+import { watchedClient } from '#test/support/aws/watched-client.ts';
 
 onFirstBackend((on) => {
   let table: string;

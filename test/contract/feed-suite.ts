@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventWriter } from '#core/agent/turns/event-writer.ts';
+import { eventWriter } from '#core/agent/event-writer.ts';
 import type { Feed, FeedEntry } from '#core/platform/ports/feed.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { feedSubscribeContract } from './feed-subscribe-suite.ts';

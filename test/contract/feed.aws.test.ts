@@ -1,7 +1,7 @@
 import { awsFeed } from '#core/platform/adapters/aws/feed/feed.ts';
-import { freshTable } from '#test/support/fresh-table.ts';
+import { freshTable } from '#test/support/emulators/fresh-table.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { onEachBackend } from '#test/support/on-each-backend.ts';
+import { onEachBackend } from '#test/support/emulators/on-each-backend.ts';
 import { feedContract } from './feed-suite.ts';
 
 onEachBackend((on) => {

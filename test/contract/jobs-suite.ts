@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import type { QueueDefinition } from '#core/platform/ports/queue.ts';
-import type { JobWorld } from '#test/support/job-world.ts';
+import type { JobWorld } from '#test/support/jobs/job-world.ts';
 import { deadLetterCases } from './jobs/dead-letters.ts';
 import { leaseCases } from './jobs/leases.ts';
 import { messageCases } from './jobs/messages.ts';

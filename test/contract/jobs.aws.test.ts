@@ -2,10 +2,10 @@ import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { ensureQueues } from '../../scripts/emulators/ensure-queues.ts';
 import { awsQueue } from '#core/platform/adapters/aws/queue/queue.ts';
 import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
-import { freshTable } from '#test/support/fresh-table.ts';
-import { jobWorld } from '#test/support/job-world.ts';
+import { freshTable } from '#test/support/emulators/fresh-table.ts';
+import { jobWorld } from '#test/support/jobs/job-world.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { onEachBackend } from '#test/support/on-each-backend.ts';
+import { onEachBackend } from '#test/support/emulators/on-each-backend.ts';
 import { jobsContract, type OpenJobs } from './jobs-suite.ts';
 import { runsContract } from './runs-suite.ts';
 

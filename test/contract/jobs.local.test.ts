@@ -3,7 +3,7 @@ import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
 import { localQueue } from '#core/platform/adapters/local/queue/queue.ts';
 import { localRecords } from '#core/platform/adapters/local/records/records.ts';
-import { jobWorld } from '#test/support/job-world.ts';
+import { jobWorld } from '#test/support/jobs/job-world.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { jobsContract, type OpenJobs } from './jobs-suite.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LogQuery, Logs, LogValues, PlacedEntry } from '#core/platform/ports/logs.ts';
 import type { ManualClock } from '#test/support/manual-clock.ts';
-import { entry, summary } from '#test/support/log-records.ts';
+import { entry, summary } from '#test/support/logs/log-records.ts';
 import type { SocketClient } from './sockets-suite.ts';
 
 export interface OpenLogs {

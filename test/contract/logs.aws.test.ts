@@ -10,11 +10,15 @@ import type { Logs, PlacedEntry } from '#core/platform/ports/logs.ts';
 import { ensureBucket } from '../../scripts/emulators/ensure-bucket.ts';
 import { tableStream } from '../../scripts/emulators/table-stream.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { freshTable } from '#test/support/fresh-table.ts';
-import { entry } from '#test/support/log-records.ts';
-import { startManagementApi } from '#test/support/management-api.ts';
+import { freshTable } from '#test/support/emulators/fresh-table.ts';
+import { entry } from '#test/support/logs/log-records.ts';
+import { startManagementApi } from '#test/support/aws/management-api.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { onEachBackend, onFirstBackend, type OnBackend } from '#test/support/on-each-backend.ts';
+import {
+  onEachBackend,
+  onFirstBackend,
+  type OnBackend,
+} from '#test/support/emulators/on-each-backend.ts';
 import { logsContract } from './logs-suite.ts';
 
 const at = '2026-03-01T00:00:00.000Z';

@@ -1,7 +1,7 @@
 import { localLogs } from '#core/platform/adapters/local/logs/logs.ts';
-import { patientOffload } from '#test/support/patient-offload.ts';
+import { patientOffload } from '#test/support/processes/patient-offload.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { socketServer } from '#test/support/socket-server.ts';
+import { socketServer } from '#test/support/http/socket-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { logsContract } from './logs-suite.ts';
 

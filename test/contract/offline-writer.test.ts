@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { taskLine } from '#core/ai/task.ts';
 import { renderMarkdown } from '#core/text/markdown/markdown.ts';
-import { offlineSite } from '#test/support/offline-site.ts';
-import { walkRepository } from '../../scripts/offline-writer/walk-repository.ts';
+import { offlineSite } from '#test/support/docs/offline-site.ts';
+import { walkRepository } from '../../scripts/offline-writer/repository/walk-repository.ts';
 
 // The program as a provider's command line would be called, on folders that are really there.
 

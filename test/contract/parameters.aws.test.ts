@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readParameters } from '#core/platform/adapters/aws/secrets/parameters.ts';
 import { cloudEnvironment } from '#core/home/cloud-environment.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { onEachBackend, onFirstBackend } from '#test/support/on-each-backend.ts';
-import { awsHttp } from '#test/support/rollout-engine/aws-http.ts';
-import { startSsmApi } from '#test/support/ssm-api.ts';
+import { onEachBackend, onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
+import { startSsmApi } from '#test/support/aws/ssm-api.ts';
 
 type SsmApi = Awaited<ReturnType<typeof startSsmApi>>;
 
@@ -13,11 +12,17 @@ const many = Array.from({ length: 23 }, (_, at) => `SECRET_${at}`);
 
 /** As the rollout writes them. */
 function writer(endpoint: string) {
-  const { json } = awsHttp(endpoint);
-  return (name: string, value: string) =>
-    json('ssm', 'AmazonSSM.PutParameter', {
-      ...{ Name: path(name), Value: value, Type: 'SecureString', Overwrite: true },
-    });
+  const scope = 'test/20260101/us-east-1/ssm/aws4_request';
+  const headers = {
+    authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=none`,
+    'content-type': 'application/x-amz-json-1.1',
+    'x-amz-target': 'AmazonSSM.PutParameter',
+  };
+  return async (name: string, value: string) => {
+    const parameter = { Name: path(name), Value: value, Type: 'SecureString', Overwrite: true };
+    const body = JSON.stringify(parameter);
+    expect((await fetch(endpoint, { method: 'POST', headers, body })).status).toBe(200);
+  };
 }
 
 onEachBackend((on) => {

@@ -6,9 +6,9 @@ import type { AwsClients } from '#core/platform/adapters/aws/clients/clients.ts'
 import { awsQueue } from '#core/platform/adapters/aws/queue/queue.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import type { Queue } from '#core/platform/ports/queue.ts';
-import { startCuttingProxy } from '#test/support/cutting-proxy.ts';
+import { startCuttingProxy } from '#test/support/http/cutting-proxy.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { onFirstBackend } from '#test/support/on-each-backend.ts';
+import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
 
 const large = 'ü'.repeat(1024 * 1024);
 const work = { name: 'work', visibilitySeconds: 30, maxAttempts: 3 };

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { ensureQueues } from '../../scripts/emulators/ensure-queues.ts';
 import { awsQueue } from '#core/platform/adapters/aws/queue/queue.ts';
-import { onEachBackend } from '#test/support/on-each-backend.ts';
+import { onEachBackend } from '#test/support/emulators/on-each-backend.ts';
 import { queueContract } from './queue-suite.ts';
 import type { OpenQueue } from './queue-suite.ts';
 

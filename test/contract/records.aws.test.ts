@@ -1,8 +1,8 @@
 import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
-import { freshTable } from '#test/support/fresh-table.ts';
+import { freshTable } from '#test/support/emulators/fresh-table.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { onEachBackend } from '#test/support/on-each-backend.ts';
+import { onEachBackend } from '#test/support/emulators/on-each-backend.ts';
 import { recordsContract } from './records-suite.ts';
 
 onEachBackend((on) => {

@@ -15,7 +15,7 @@ import {
   toyRuns,
   toyRunType,
   type Toy,
-} from '#test/support/toy-run.ts';
+} from '#test/support/jobs/toy-run.ts';
 import type { OpenJobs } from './jobs-suite.ts';
 
 /** What the engine of long runs promises to every service, on every home. */

@@ -1,6 +1,6 @@
 import { awsSecrets } from '#core/platform/adapters/aws/secrets/secrets.ts';
-import { freshTable } from '#test/support/fresh-table.ts';
-import { onEachBackend } from '#test/support/on-each-backend.ts';
+import { freshTable } from '#test/support/emulators/fresh-table.ts';
+import { onEachBackend } from '#test/support/emulators/on-each-backend.ts';
 import { configured, secretsContract } from './secrets-suite.ts';
 
 onEachBackend((on) => {

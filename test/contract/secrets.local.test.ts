@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openLocal } from '#core/home/open-local.ts';
 import { localSecrets } from '#core/platform/adapters/local/secrets.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { runChild } from '#test/support/run-child.ts';
+import { runChild } from '#test/support/processes/run-child.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { configured, secretsContract } from './secrets-suite.ts';
 
@@ -31,46 +31,16 @@ describe('secrets: files alone', () => {
   });
 
   it.each([
-    ['a secret', 'raced', undefined],
-    ['a secret that is kept apart', 'apart', undefined],
-    ['a secret that moves', 'apart', 'old'],
-  ])('are one value to processes that race: %s', async (_, name, old) => {
+    ['a secret', 'raced'],
+    ['a secret that is kept apart', 'apart'],
+  ])('are one value to processes that race: %s', async (_, name) => {
     const folder = await temporaryFolder();
-    if (old !== undefined) fs.writeFileSync(join(folder.path, `${name}.secret`), old);
     const racers = Array.from({ length: 4 }, () =>
-      runChild('files-child.ts', ['keep', folder.path, name]),
+      runChild('processes/files-child.ts', ['keep', folder.path, name]),
     );
     const lines = (await Promise.all(racers)).map((racer) => racer.lines);
     const values = [...new Set(lines.map((said) => said.at(-1)))];
-    expect(values).toEqual([old ?? expect.stringMatching(/^by /)]);
-    await folder.remove();
-  });
-
-  it.each([
-    ['new', undefined, undefined, 'made', undefined, 'made'],
-    ['there', undefined, 'kept', 'kept', undefined, 'kept'],
-    ['in the place from before', 'old', undefined, 'old', undefined, 'old'],
-    ['half moved', 'old', 'old', 'old', undefined, 'old'],
-    ['of another database', 'old', 'other', 'old', 'old', 'other'],
-  ])('keep one apart that is %s (S10)', async (_, old, kept, value, oldAfter, keptAfter) => {
-    const folder = await temporaryFolder();
-    const [directory, user] = [join(folder.path, 'keys'), join(folder.path, 'user')];
-    const apart = { names: ['key'], directory: user };
-    const put = (place: string, text: string | undefined) => {
-      fs.mkdirSync(place);
-      if (text !== undefined) fs.writeFileSync(join(place, 'key.secret'), text, { mode: 0o600 });
-    };
-    put(directory, old);
-    put(user, kept);
-    const secrets = () => localSecrets({ environment: {}, directory, apart });
-    expect(await secrets().keep('key', () => 'made')).toBe(value);
-    expect(await secrets().keep('key', () => 'again')).toBe(value);
-    const read = (place: string) => {
-      const file = join(place, 'key.secret');
-      return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined;
-    };
-    expect([read(directory), read(user)]).toEqual([oldAfter, keptAfter]);
-    expect(fs.statSync(join(user, 'key.secret')).mode & 0o777).toBe(0o600);
+    expect(values).toEqual([expect.stringMatching(/^by /)]);
     await folder.remove();
   });
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
 import { awsSockets } from '#core/platform/adapters/aws/sockets/sockets.ts';
-import { startCuttingProxy } from '#test/support/cutting-proxy.ts';
+import { startCuttingProxy } from '#test/support/http/cutting-proxy.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { startManagementApi } from '#test/support/management-api.ts';
+import { startManagementApi } from '#test/support/aws/management-api.ts';
 
 let api: Awaited<ReturnType<typeof startManagementApi>>;
 let proxy: Awaited<ReturnType<typeof startCuttingProxy>>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Sockets } from '#core/platform/ports/sockets.ts';
+import type { Sockets } from '#core/platform/ports/systems/sockets.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 
 /** The far end of one connection. */

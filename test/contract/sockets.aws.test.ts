@@ -1,6 +1,6 @@
 import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
 import { awsSockets } from '#core/platform/adapters/aws/sockets/sockets.ts';
-import { startManagementApi } from '#test/support/management-api.ts';
+import { startManagementApi } from '#test/support/aws/management-api.ts';
 import { socketsContract } from './sockets-suite.ts';
 
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { socketServer } from '#test/support/socket-server.ts';
+import { socketServer } from '#test/support/http/socket-server.ts';
 import { socketsContract } from './sockets-suite.ts';
 
 socketsContract('ws', async () => {

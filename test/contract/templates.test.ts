@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAws } from '#core/home/open-aws.ts';
 import { fileTemplates } from '#core/platform/adapters/local/templates.ts';
 import { Failure } from '#core/platform/failure.ts';
-import type { Templates } from '#core/platform/ports/templates.ts';
+import type { Templates } from '#core/platform/ports/files/templates.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { buildAssets } from '../../scripts/build-assets.ts';
 

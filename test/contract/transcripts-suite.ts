@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Transcripts } from '#core/platform/ports/transcripts.ts';
-import readTranscripts from '#test/support/read-transcripts.ts';
+import readTranscripts from '#test/support/sessions/read-transcripts.ts';
 
 export interface TranscriptsHome {
   readonly transcripts: Transcripts;

@@ -1,6 +1,6 @@
 import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { awsTranscripts } from '#core/platform/adapters/aws/transcripts.ts';
-import { onEachBackend } from '#test/support/on-each-backend.ts';
+import { onEachBackend } from '#test/support/emulators/on-each-backend.ts';
 import { transcriptsContract } from './transcripts-suite.ts';
 
 onEachBackend(({ backend, bucket, clients }) => {

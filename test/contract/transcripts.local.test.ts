@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { patientOffload } from '#test/support/patient-offload.ts';
+import { patientOffload } from '#test/support/processes/patient-offload.ts';
 import { localTranscripts } from '#core/platform/adapters/local/transcripts/transcripts.ts';
-import readTranscripts from '#test/support/read-transcripts.ts';
+import readTranscripts from '#test/support/sessions/read-transcripts.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { transcriptsContract } from './transcripts-suite.ts';
 

@@ -1,14 +1,5 @@
 import { existsSync } from 'node:fs';
-import {
-  chmod,
-  mkdir,
-  readdir,
-  readFile,
-  symlink,
-  truncate,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { zipSync } from 'fflate';
@@ -98,21 +89,6 @@ export function treesContract(name: string, open: () => Promise<Opened>): void {
       },
     );
 
-    it('that nobody kept are absent', async () => {
-      expect(await world().trees.open('none')).toBe(undefined);
-      await world().trees.forget('none');
-      expect(await world().trees.list()).toEqual([]);
-    });
-
-    it('kept again are the later one', async () => {
-      await world().trees.keep('x', await filled({ old: 'old', same: '1' }, 'one'));
-      await world().trees.keep('x', await filled({ same: '2' }, 'two'));
-      const tree = await world().trees.open('x');
-      expect(await tree?.files(10)).toEqual(['same']);
-      expect(await textOf(tree, 'same')).toBe('2');
-      await tree?.close();
-    });
-
     it('are listed until they are forgotten', async () => {
       for (const each of ['b', 'a', 'C_1-x'])
         await world().trees.keep(each, await filled({}, each));
@@ -160,22 +136,13 @@ export function treesContract(name: string, open: () => Promise<Opened>): void {
     it.each([
       ['', 1],
       ['a', 1],
-      ['a\n', 1],
       ['a\nb', 2],
-      ['a\n\n', 2],
       ['\n'.repeat(300_000), 300_000],
     ])('count the lines of %j', async (content, lines) => {
       await world().trees.keep('x', await filled({ 'a/file': content }));
       const tree = await world().other().open('x');
       expect(await tree?.lines('a/file')).toBe(lines);
       expect(await tree?.lines('none')).toBe(undefined);
-      await tree?.close();
-    });
-
-    it('read no more than asked for', async () => {
-      await world().trees.keep('x', await filled({ file: '0123456789' }));
-      const tree = await world().trees.open('x');
-      expect(Buffer.from((await tree?.read('file', 4)) ?? '').toString()).toBe('0123');
       await tree?.close();
     });
 
@@ -224,25 +191,6 @@ export function treesContract(name: string, open: () => Promise<Opened>): void {
         expect((await tree.read('huge', 1_000))?.length).toBe(1_000);
         expect([await tree.hash('huge'), await tree.lines('huge')]).toEqual([undefined, 1]);
       });
-
-      it('are listed up to the limit, the upper folders first', async () => {
-        const names = Array.from({ length: 20 }, (_, at) => `a/f${at}`);
-        const tree = world().trees.at(
-          await filled(Object.fromEntries([...names, 'z', 'y'].map((path) => [path, '']))),
-        );
-        const listed = await tree.files(5);
-        expect(listed).toHaveLength(5);
-        expect(listed).toEqual(expect.arrayContaining(['y', 'z']));
-      });
-
-      it('may hold a folder that cannot be read', async () => {
-        const directory = await filled({ 'closed/file': 'x', open: 'x' });
-        await chmod(join(directory, 'closed'), 0o000);
-        const paths = await world().trees.at(directory).files(10);
-        await chmod(join(directory, 'closed'), 0o700);
-        // Whoever is root may read it all the same.
-        expect(paths.filter((path) => path !== 'closed/file')).toEqual(['open']);
-      });
     });
 
     describe('unpacked from an archive', () => {
@@ -264,28 +212,6 @@ export function treesContract(name: string, open: () => Promise<Opened>): void {
         await tree?.close();
         expect(existsSync(directory ?? '')).toBe(false);
         expect(await world().trees.list()).toEqual([]);
-      });
-
-      it('S6: say what is missing beyond a limit', async () => {
-        const archive = zipSync({ a: new Uint8Array(60), b: new Uint8Array(60) });
-        const tree = await world().trees.unpack(archive, limits);
-        expect(tree?.problems).toEqual(['archive is not complete: it is too large']);
-        await tree?.close();
-      });
-
-      it('arrive in parts', async () => {
-        async function* parts() {
-          const archive = zipSync({ a: bytesOf('a') });
-          yield archive.subarray(0, 10);
-          yield archive.subarray(10);
-        }
-        const tree = await world().trees.unpack(parts(), limits);
-        expect(await textOf(tree, 'a')).toBe('a');
-        await tree?.close();
-      });
-
-      it('are absent for what is no archive', async () => {
-        expect(await world().trees.unpack(bytesOf('text'), limits)).toBeUndefined();
       });
     });
 
@@ -348,19 +274,6 @@ export function treesContract(name: string, open: () => Promise<Opened>): void {
         await gathered.close();
         await gathered.close();
         expect(existsSync(gathered.directory)).toBe(false);
-      });
-
-      it('and left by a process that died are removed a day later', async () => {
-        const gathered = await world().trees.gather(limits);
-        const later = await world().trees.gather(limits);
-        expect(existsSync(gathered.directory)).toBe(true);
-        await utimes(gathered.directory, 0, Date.now() / 1_000 - 100_000);
-        await (await world().trees.gather(limits)).close();
-        expect([existsSync(gathered.directory), existsSync(later.directory)]).toEqual([
-          false,
-          true,
-        ]);
-        await later.close();
       });
     });
   });

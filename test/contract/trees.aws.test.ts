@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { awsTrees } from '#core/platform/adapters/aws/trees/trees.ts';
-import { onFirstBackend } from '#test/support/on-each-backend.ts';
+import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { expect, it } from 'vitest';
 import { treesContract } from './trees-suite.ts';

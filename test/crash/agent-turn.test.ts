@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { http } from '#test/support/http-client.ts';
-import { modelServer, type Turn } from '#test/support/model-server.ts';
+import { http } from '#test/support/http/http-client.ts';
+import { modelServer, type Turn } from '#test/support/ai/model-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 interface Sidecar {

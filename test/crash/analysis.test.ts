@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { acceptAnalysis, analysisRemains } from '#test/support/analysis-home.ts';
-import { fakeJira } from '#test/support/jira/server.ts';
+import { acceptAnalysis, analysisRemains } from '#test/support/analysis/analysis-home.ts';
+import { fakeJira } from '#test/support/analysis/jira/server.ts';
 import { seed } from '#test/support/property.ts';
-import { runChild } from '#test/support/run-child.ts';
+import { runChild } from '#test/support/processes/run-child.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 async function work(folder: string, hours: number, at = 0) {
   const words = ['--folder', folder, '--hours', String(hours), '--at', String(at)];
-  const { lines, signal, errors } = await runChild('analysis-child.ts', words);
+  const { lines, signal, errors } = await runChild('analysis/analysis-child.ts', words);
   const calls = Number(lines[0]);
   // On a busy machine there are more calls, such as heartbeats: another run may have fewer than `at`.
   const hasDied = at > 0 && !(calls < at);
@@ -29,19 +29,15 @@ describe('an analysis with a debate whose worker is killed', async () => {
     expect(whole).toMatchObject({
       job: { status: 'completed', done_groups: 3, code_issues: 3, product_bugs: 1 },
       phases: [
-        ...[
-          'analyzing',
-          'analyzing_failures',
-          'enriching_tracker',
-          'peer_review_round_1',
-          'saving',
-        ],
+        ...['analyzing', 'analyzing_failures', 'enriching_tracker'],
+        ...['orchestrator_revising_round_1', 'peer_review_round_1', 'peer_review_round_2'],
+        'saving',
       ],
-      ...{ calls: 6, groups: 0, trees: [] },
+      ...{ calls: 8, groups: 0, trees: [] },
       history: [0, 1, 2, 3].map((at) => [`t${at}`, at === 1 ? 'PRODUCT BUG' : 'CODE ISSUE']),
       result: expect.stringContaining('SHOP-1') as unknown,
     });
-    expect(whole.asked.filter((line) => line !== '')).toHaveLength(6);
+    expect(whole.asked.filter((line) => line !== '')).toHaveLength(8);
     expect(calls).toBeGreaterThan(50);
   });
 

@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { acceptBuild, analysisRemains } from '#test/support/analysis-home.ts';
-import { failedCase, startedBuilds } from '#test/support/build-world.ts';
-import { startJenkins } from '#test/support/jenkins/jenkins.ts';
+import { acceptBuild, analysisRemains } from '#test/support/analysis/analysis-home.ts';
+import { failedCase, startedBuilds } from '#test/support/analysis/build-world.ts';
+import { startJenkins } from '#test/support/analysis/jenkins/jenkins.ts';
 import { seed } from '#test/support/property.ts';
-import { runChild } from '#test/support/run-child.ts';
+import { runChild } from '#test/support/processes/run-child.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 async function work(folder: string, hours: number, at = 0) {
   const words = ['--folder', folder, '--hours', String(hours), '--at', String(at)];
-  const { lines, signal, errors } = await runChild('analysis-child.ts', words);
+  const { lines, signal, errors } = await runChild('analysis/analysis-child.ts', words);
   const calls = Number(lines[0]);
   const hasDied = at > 0 && !(calls < at);
   expect({ at, signal, errors }).toEqual({ at, signal: hasDied ? 'SIGKILL' : null, errors: '' });

@@ -4,9 +4,9 @@ import { progressFeed } from '#core/docs/progress.ts';
 import { sweepDocs } from '#core/docs/projects/sweep.ts';
 import { cachedPages, generations, projects, removals } from '#core/docs/tables.ts';
 import { grants } from '#core/identity/tables.ts';
-import { addProject } from '#test/support/add-project.ts';
+import { addProject } from '#test/support/docs/add-project.ts';
 import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
-import { diesAt } from '#test/support/dies-at.ts';
+import { diesAt } from '#test/support/processes/dies-at.ts';
 import { onLocal, openWorld, type World } from '#test/support/world.ts';
 
 const key = { owner: 'admin', name: 'x' };

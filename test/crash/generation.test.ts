@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { acceptGeneration } from '#test/support/generation-home.ts';
-import { remains } from '#test/support/generation-remains.ts';
+import { acceptGeneration } from '#test/support/docs/generation-home.ts';
+import { remains } from '#test/support/docs/generation-remains.ts';
 import { seed } from '#test/support/property.ts';
-import { runChild } from '#test/support/run-child.ts';
+import { runChild } from '#test/support/processes/run-child.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 // Beyond the five tokens, so that steps go on to pages that wait.
@@ -10,7 +10,7 @@ const pages = 7;
 
 async function work(folder: string, hours: number, at = 0) {
   const words = ['--folder', folder, '--hours', String(hours), '--at', String(at)];
-  const { lines, signal, errors } = await runChild('generation-child.ts', words);
+  const { lines, signal, errors } = await runChild('docs/generation-child.ts', words);
   const calls = Number(lines[0]);
   // On a busy machine there are more calls, such as heartbeats: another run may have fewer than `at`.
   const hasDied = at > 0 && !(calls < at);

@@ -5,10 +5,10 @@ import { comments } from '#core/analysis/base/tables/discussion-tables.ts';
 import { issues } from '#core/analysis/base/tables/issue-table.ts';
 import { openLocal } from '#core/home/open-local.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
-import { addJob, failure, params } from '#test/support/analysis-jobs.ts';
-import { fakeJira, serverToken } from '#test/support/jira/server.ts';
-import type { FakeJira } from '#test/support/jira/state.ts';
-import { runChild } from '#test/support/run-child.ts';
+import { addJob, failure, params } from '#test/support/analysis/analysis-jobs.ts';
+import { fakeJira, serverToken } from '#test/support/analysis/jira/server.ts';
+import type { FakeJira } from '#test/support/analysis/jira/state.ts';
+import { runChild } from '#test/support/processes/run-child.ts';
 import { scmHost } from '#test/support/scm/host.ts';
 import { serveHost } from '#test/support/scm/server.ts';
 import { hostToken } from '#test/support/scm/state.ts';
@@ -50,7 +50,7 @@ describe.each(['scm', 'tracker'])('an issue (%s) whose process is killed', (targ
     const words = { folder, target, environment: JSON.stringify(environment()), when };
     const all = { ...words, hours: String(hours), at: String(at) };
     return runChild(
-      'issues-child.ts',
+      'analysis/issues-child.ts',
       Object.entries(all).flatMap(([name, value]) => [`--${name}`, value]),
     );
   }

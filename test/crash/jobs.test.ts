@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { listDeadLetters } from '#core/jobs/dead-letter.ts';
 import { leases } from '#core/jobs/tables.ts';
 import fc, { seed } from '#test/support/property.ts';
-import { openJobHome, steps } from '#test/support/job-home.ts';
-import { runChild } from '#test/support/run-child.ts';
+import { openJobHome, steps } from '#test/support/jobs/job-home.ts';
+import { runChild } from '#test/support/processes/run-child.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const messages = 20;
@@ -30,7 +30,7 @@ async function workOff(folder: string, deaths: readonly Death[], further: readon
     if (death && 'at' in death) words.push('--at', String(death.at), '--when', death.when);
     if (death && 'concurrency' in death) words.push('--concurrency', String(death.concurrency));
     const killAfter = death && 'killAfter' in death ? { killAfter: death.killAfter } : {};
-    const child = await runChild('job-child.ts', words, killAfter);
+    const child = await runChild('jobs/job-child.ts', words, killAfter);
     expect({ death, signal: child.signal, errors: child.errors }).toEqual({
       death,
       signal: death ? 'SIGKILL' : null,

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { acceptGeneration } from '#test/support/generation-home.ts';
-import { remains } from '#test/support/generation-remains.ts';
-import { runChild } from '#test/support/run-child.ts';
+import { acceptGeneration } from '#test/support/docs/generation-home.ts';
+import { remains } from '#test/support/docs/generation-remains.ts';
+import { runChild } from '#test/support/processes/run-child.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 /** Step 0: not on the disk. */
 type Case = readonly [call: string, outcome: string, disk: number];
 
-const program = fileURLToPath(new URL('../support/generation-child.ts', import.meta.url));
+const program = fileURLToPath(new URL('../support/docs/generation-child.ts', import.meta.url));
 
 /** A worker that stops there; another one, for whom the leases of the first are over, that does
  * the work; and the first one again. Gives what the first one said when it woke up. */
@@ -29,7 +29,7 @@ async function workAroundPause(words: readonly string[], stop: readonly string[]
   await Promise.race([stopped.promise, closed]);
   expect(lines.filter((line) => !line.startsWith('{'))).toEqual(['stopping']);
   try {
-    const other = await runChild('generation-child.ts', [...words, '--hours', '1']);
+    const other = await runChild('docs/generation-child.ts', [...words, '--hours', '1']);
     expect(other).toMatchObject({ code: 0, errors: '' });
   } finally {
     child.kill('SIGCONT');
@@ -43,7 +43,9 @@ describe.each(['plain', 'real'])(
   (render) => {
     let whole: object;
     beforeAll(async () => {
-      whole = await accepted(async (words) => void (await runChild('generation-child.ts', words)));
+      whole = await accepted(
+        async (words) => void (await runChild('docs/generation-child.ts', words)),
+      );
     });
 
     async function accepted(work: (words: string[]) => Promise<void>) {

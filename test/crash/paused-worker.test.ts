@@ -7,10 +7,10 @@ import * as z from 'zod';
 import { eventOf } from '#core/host/queues/queue-event.ts';
 import { job } from '#core/jobs/job.ts';
 import { leases } from '#core/jobs/tables.ts';
-import { openJobHome, steps } from '#test/support/job-home.ts';
+import { openJobHome, steps } from '#test/support/jobs/job-home.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-const program = fileURLToPath(new URL('../support/job-child.ts', import.meta.url));
+const program = fileURLToPath(new URL('../support/jobs/job-child.ts', import.meta.url));
 
 it('a worker stopped past its lease cannot write, finish or acknowledge when it wakes (R3)', async () => {
   const folder = await temporaryFolder();

@@ -10,7 +10,7 @@ import { deliveryQueue } from '#core/webhook/deliveries/message.ts';
 import { deliveries } from '#core/webhook/deliveries/tables.ts';
 import { openLocal } from '#core/home/open-local.ts';
 import { isDeep } from '#test/support/level.ts';
-import { http } from '#test/support/http-client.ts';
+import { http } from '#test/support/http/http-client.ts';
 import { scmHost } from '#test/support/scm/host.ts';
 import { serveHost } from '#test/support/scm/server.ts';
 import { head, hostToken } from '#test/support/scm/state.ts';
@@ -26,7 +26,7 @@ interface Child {
 }
 
 async function start(folder: string, hours: number): Promise<Child> {
-  const program = fileURLToPath(new URL('../support/webhook-child.ts', import.meta.url));
+  const program = fileURLToPath(new URL('../support/webhook/webhook-child.ts', import.meta.url));
   const words = [program, '--folder', folder, '--hours', String(hours)];
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { installCommand, isPlatformInstalled } from '../../scripts/rollout/evaluate.ts';
-import { containersOf, graphOf, type Graph } from '#test/support/rollout-graph.ts';
+import { containersOf, graphOf, type Graph } from '#test/support/rollout-graph/rollout-graph.ts';
 import { otherStages } from './graph/graphs.ts';
 
 const isInstalled = isPlatformInstalled();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate, installCommand, isPlatformInstalled } from '../../scripts/rollout/evaluate.ts';
-import { graphOf } from '#test/support/rollout-graph.ts';
+import { graphOf } from '#test/support/rollout-graph/rollout-graph.ts';
 import { otherStages } from './graph/graphs.ts';
 
 const isInstalled = isPlatformInstalled();
@@ -19,7 +19,7 @@ describe.runIf(isInstalled)('a rollout ends with a sentence', () => {
   }, 120_000);
 
   it('for a route that API Gateway refuses', async () => {
-    const replace = { 'functions/manifest.ts': 'test/support/rollout-graph-slash.ts' };
+    const replace = { 'functions/manifest.ts': 'test/support/rollout-graph/slash.ts' };
     await expect(graphOf({ replace })).rejects.toThrow('"GET /health/" is not valid');
   }, 120_000);
 

@@ -7,6 +7,7 @@ import { costSuite } from './graph/cost-suite.ts';
 import { doorsSuite } from './graph/doors-suite.ts';
 import { limitsSuite } from './graph/limits-suite.ts';
 import { queuesSuite } from './graph/queues-suite.ts';
+import { refusalsSuite } from './graph/refusals-suite.ts';
 import { routerSuite } from './graph/router-suite.ts';
 import { rowsSuite } from './graph/rows-suite.ts';
 import { secretsSuite } from './graph/secrets-suite.ts';
@@ -22,6 +23,7 @@ describe.runIf(isInstalled)('the stack', () => {
   }, 300_000);
 
   rowsSuite(() => graphs);
+  refusalsSuite(() => graphs);
   accessSuite(() => graphs);
   doorsSuite(() => graphs);
   limitsSuite(() => graphs);

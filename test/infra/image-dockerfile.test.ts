@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { providerIds } from '#core/ai/provider-ids.ts';
 import { readProvider } from '#core/ai/providers.ts';
-import { instructionsOf, problemsOf } from '#test/support/dockerfile-rules.ts';
+import { instructionsOf, problemsOf } from '#test/support/worker/dockerfile-rules.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(resolve(root, path), 'utf8');

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { eventOf } from '#core/host/queues/queue-event.ts';
 import { services } from '#functions/manifest.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { onFirstBackend } from '#test/support/on-each-backend.ts';
-import { startSsmApi } from '#test/support/ssm-api.ts';
+import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
+import { startSsmApi } from '#test/support/aws/ssm-api.ts';
 import { done } from '#test/support/worker/sample-job.ts';
 import { openWorkerWorld, sendWork } from '#test/support/worker/worker-world.ts';
 

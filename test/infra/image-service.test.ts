@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { services } from '#functions/manifest.ts';
 import { healthPath } from '#functions/service-manifest.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { http } from '#test/support/http-client.ts';
-import { onFirstBackend } from '#test/support/on-each-backend.ts';
-import { startSsmApi } from '#test/support/ssm-api.ts';
+import { http } from '#test/support/http/http-client.ts';
+import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
+import { startSsmApi } from '#test/support/aws/ssm-api.ts';
 import { openWorkerWorld } from '#test/support/worker/worker-world.ts';
 
 const ADMIN_KEY = 'sixteen-or-more!';

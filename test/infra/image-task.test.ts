@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { eventOf } from '#core/host/queues/queue-event.ts';
-import { startEcsApi } from '#test/support/ecs-api.ts';
+import { startEcsApi } from '#test/support/aws/ecs-api.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { onFirstBackend, type OnBackend } from '#test/support/on-each-backend.ts';
+import { onFirstBackend, type OnBackend } from '#test/support/emulators/on-each-backend.ts';
 import { done } from '#test/support/worker/sample-job.ts';
 import { openWorkerWorld, sendWork } from '#test/support/worker/worker-world.ts';
 

@@ -2,11 +2,11 @@ import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isDeep } from '#test/support/level.ts';
-import { http } from '#test/support/http-client.ts';
-import { program } from '#test/support/program.ts';
+import { http } from '#test/support/http/http-client.ts';
+import { program } from '#test/support/processes/program.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { installCommand, isPlatformInstalled } from '../../scripts/rollout/evaluate.ts';
-import { root } from '../../scripts/run.ts';
+import { root } from '../../scripts/program/run.ts';
 
 const isInstalled = isPlatformInstalled();
 if (!isInstalled) process.stdout.write(`The stack is not evaluated: run ${installCommand}\n`);
@@ -28,7 +28,9 @@ describe('a service that is added as a folder', () => {
       await symlink(join(root, part), join(folder.path, part));
     }
     const functions = join(folder.path, 'functions');
-    await cp(join(root, 'test/support/toy-service'), join(functions, 'toy'), { recursive: true });
+    await cp(join(root, 'test/support/jobs/toy-service'), join(functions, 'toy'), {
+      recursive: true,
+    });
     const manifest = await readFile(join(functions, 'manifest.ts'), 'utf8');
     const added = manifest.replace('services = { ', 'services = { toy, ');
     const line = "import { toy } from './toy/manifest.ts';\n";

@@ -1,4 +1,4 @@
-import { cookieOf, type Received } from './http-client.ts';
+import { cookieOf, type Received } from './http/http-client.ts';
 import { adminKey, type World } from './world.ts';
 
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });

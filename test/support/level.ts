@@ -1,7 +1,10 @@
 const level = process.env['LANTERN_TESTS'];
 
-/** `npm run check:deep`: the complete crash matrix, moto, the rollout, the image, the corpora. */
+/** `npm run check:deep`: the complete crash matrix, moto, the image, the corpora. */
 export const isDeep = level === 'deep';
 
 /** `npm run check` and above: all homes, all suites. `npm test` is a look at each part. */
 export const isComplete = isDeep || level === 'complete';
+
+/** Set by vitest.config.ts when files are named: those run on all homes at every level. */
+export const runsAllHomes = isComplete || process.env['LANTERN_HOMES'] === 'all';

@@ -1,24 +1,24 @@
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
-import { patientOffload } from '#test/support/patient-offload.ts';
+import { patientOffload } from '#test/support/processes/patient-offload.ts';
 import { ensureQueues } from '../../scripts/emulators/ensure-queues.ts';
 import { runStreams } from '../../scripts/emulators/table-stream.ts';
 import { localSockets, type LocalSockets } from '#core/platform/adapters/local/sockets.ts';
-import { loadService, type LoadedService } from '#core/host/load-service.ts';
+import { loadService, type LoadedService } from '#core/host/service/load-service.ts';
 import { serve } from '#core/host/serve.ts';
 import { lazyAgents } from '#core/home/agents.ts';
 import { openAws } from '#core/home/open-aws.ts';
 import { openLocal } from '#core/home/open-local.ts';
-import type { Assets } from '#core/platform/ports/assets.ts';
+import type { Assets } from '#core/platform/ports/files/assets.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { services, type ServiceName } from '#functions/manifest.ts';
-import { checkedReplies } from './checked-replies.ts';
-import { freshTable } from './fresh-table.ts';
-import { http, type Received, type Sent } from './http-client.ts';
+import { checkedReplies } from './http/checked-replies.ts';
+import { freshTable } from './emulators/fresh-table.ts';
+import { http, type Received, type Sent } from './http/http-client.ts';
 import { manualClock, type ManualClock } from './manual-clock.ts';
-import type { OnBackend } from './on-each-backend.ts';
+import type { OnBackend } from './emulators/on-each-backend.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export const adminKey = 'the-key-of-the-administrator';
@@ -90,17 +90,13 @@ export async function openWorld(
     clock,
     isStrict,
     logs,
-    send: isChecked(service) ? checkedReplies(service, plain) : plain,
+    send: checkedReplies(service, plain),
     stop: () => running.stop(),
     async close() {
       await running.stop();
       await remove();
     },
   };
-}
-
-function isChecked({ name }: LoadedService): boolean {
-  return name === 'analysis' || name === 'webhook';
 }
 
 export const onLocal: Home = onLocalWith();

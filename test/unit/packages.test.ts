@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
 interface Locked {
@@ -76,6 +77,47 @@ describe('what is installed (S18)', async () => {
     ]);
   });
 });
+
+describe('the dependencies', async () => {
+  const { dependencies, devDependencies } = await read<Manifest>('package.json');
+  const shipped =
+    /^(core|functions|scripts\/(?!lint|rollout|bundles|bench|gallery|emulat|settings))/;
+  const imports = await packageImports();
+
+  it('are all that `npm ci --omit=dev` has to bring', () => {
+    const missing = imports.filter(
+      ({ file, name }) => shipped.test(file) && !Object.hasOwn(dependencies, name),
+    );
+    expect(missing).toEqual([{ file: 'scripts/openapi.ts', name: 'prettier' }]);
+  });
+
+  it('are none that only the tests, the rollout or the tools use', () => {
+    const used = new Set(imports.filter(({ file }) => shipped.test(file)).map(({ name }) => name));
+    expect(Object.keys(dependencies).filter((name) => !used.has(name))).toEqual([]);
+    expect(Object.keys(devDependencies).filter((name) => used.has(name))).toEqual(['prettier']);
+  });
+});
+
+/** Types alone need no package when a program runs. */
+async function packageImports(): Promise<{ file: string; name: string }[]> {
+  const files = (await Promise.all(['core', 'functions', 'scripts'].map(sourcesIn))).flat();
+  const imports = await Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(`${root}/${file}`, 'utf8');
+      const values = text.replace(/^import type [^;]*;/gm, '');
+      return ts.preProcessFile(values, true, true).importedFiles.map(({ fileName }) => ({
+        file,
+        name: /^(@[^/]+\/)?[^/]+/.exec(fileName)?.[0] ?? '',
+      }));
+    }),
+  );
+  return imports.flat().filter(({ name }) => !/^([.#]|\w+:)/.test(name));
+}
+
+async function sourcesIn(folder: string): Promise<string[]> {
+  const names = await readdir(`${root}/${folder}`, { recursive: true });
+  return names.filter((name) => name.endsWith('.ts')).map((name) => `${folder}/${name}`);
+}
 
 describe('the commands of the README', async () => {
   const lines = (await readFile(`${root}/README.md`, 'utf8')).split('\n');

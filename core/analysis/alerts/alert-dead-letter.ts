@@ -1,5 +1,5 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { raiseAlert } from '#core/analysis/base/raise-alert.ts';
+import { raiseAlert } from '../base/raise-alert.ts';
 
 interface Letter {
   readonly platform: Pick<Platform, 'queue'>;
@@ -15,7 +15,8 @@ export async function alertDeadLetter(letter: Letter): Promise<void> {
   const [job] = /\bjob_[\w-]+/.exec(work) ?? [];
   const [line = ''] = error.split('\n');
   await raiseAlert(platform, {
-    ...{ event: 'dead_letter', subject: id },
+    event: 'dead_letter',
+    subject: id,
     reason: `A message of ${queue} was given up: ${line}`,
     path: job === undefined ? '' : `/results/${job}`,
   });

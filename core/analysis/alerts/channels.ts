@@ -1,9 +1,10 @@
 import { Failure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { analysisSettings } from '#core/analysis/base/settings.ts';
-import type { Delivery } from '#core/analysis/base/alert-messages.ts';
-import { devices } from '#core/analysis/base/tables/alert-tables.ts';
+import { isBusy } from '#core/platform/retries.ts';
+import { analysisSettings } from '../base/settings.ts';
+import type { Delivery } from '../base/alert-messages.ts';
+import { devices } from '../base/tables/alert-tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'environment' | 'fetch' | 'mail' | 'push' | 'log'>;
 type Letter = Pick<Delivery, 'channel' | 'device' | 'title' | 'text' | 'path'>;
@@ -51,8 +52,7 @@ async function postToChat({ environment, fetch }: Needs, text: string): Promise<
   if (status >= 200 && status < 300) return;
   // The URL contains the key of the webhook.
   const message = `The chat at ${new URL(url).host} answered ${status}`;
-  const isBusy = status >= 500 || status === 429 || status === 408;
-  throw new Failure('upstream', isBusy ? 'chat_busy' : 'chat_refused', message);
+  throw new Failure('upstream', isBusy(status) ? 'chat_busy' : 'chat_refused', message);
 }
 
 async function push(

@@ -3,14 +3,14 @@ import type * as z from 'zod/mini';
 import { adminName, type Caller } from '#core/identity/rules.ts';
 import { listUsers } from '#core/identity/users.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { ownerOf } from '#core/analysis/people/user-tokens.ts';
-import { devices, type Device } from '#core/analysis/base/tables/alert-tables.ts';
+import { ownerOf } from '../people/user-tokens.ts';
+import { devices, type Device } from '../base/tables/alert-tables.ts';
 import type { subscriptionBody } from './subscription.ts';
 
 type Needs = Pick<Platform, 'records'>;
 
-const mostDevices = 10;
-const longestLabel = 200;
+const maxDevices = 10;
+const maxLabelLength = 200;
 
 /** Subscribes a browser to the caller's messages; another user's subscription of it ends. Beyond ten
  * browsers the oldest ones are removed. Repeated: nothing. */
@@ -24,12 +24,16 @@ export async function subscribe(
   await push.check({ endpoint, keys });
   const owner = ownerOf(caller);
   await records.put(devices, {
-    ...{ id: idOf(endpoint), owner, name: caller.username.toLowerCase(), endpoint, ...keys },
+    id: idOf(endpoint),
+    owner,
+    name: caller.username.toLowerCase(),
+    endpoint,
+    ...keys,
     label: labelOf(browser),
     created_at: clock.now().toISOString(),
   });
   const mine = await devicesOf(needs, { owner });
-  await Promise.all(mine.slice(mostDevices).map(({ id }) => records.delete(devices, { id })));
+  await Promise.all(mine.slice(maxDevices).map(({ id }) => records.delete(devices, { id })));
 }
 
 /** False: the caller has no such browser. */
@@ -67,7 +71,7 @@ export async function devicesOfAdmins(needs: Needs): Promise<string[]> {
 
 export async function devicesOfNames(needs: Needs, names: readonly string[]): Promise<string[]> {
   const lists = await Promise.all(names.map((name) => devicesOf(needs, { name })));
-  return lists.flatMap((list) => list.slice(0, mostDevices)).map(({ id }) => id);
+  return lists.flatMap((list) => list.slice(0, maxDevices)).map(({ id }) => id);
 }
 
 /** `Firefox on Linux`. */
@@ -75,6 +79,6 @@ function labelOf(agent: string): string {
   const name = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'].find((each) => agent.includes(each));
   const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' };
   const system = /Android|iPhone|iPad|Windows|Mac OS X|CrOS|Linux/.exec(agent)?.[0];
-  if (name === undefined) return agent.slice(0, longestLabel) || 'Unknown browser';
+  if (name === undefined) return agent.slice(0, maxLabelLength) || 'Unknown browser';
   return `${names[name] ?? name}${system === undefined ? '' : ` on ${system}`}`;
 }

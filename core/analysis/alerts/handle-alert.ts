@@ -1,25 +1,23 @@
-import { isFailure, type Failure } from '#core/platform/failure.ts';
+import { isFailure, untilWritten, type Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stepped } from '#core/runs/step.ts';
 import { maskSecrets } from '#core/text/mask.ts';
 import { secretsOf } from '#core/text/secrets-of.ts';
-import { comments } from '#core/analysis/base/tables/discussion-tables.ts';
-import { mentionsIn } from '#core/analysis/people/discussion/mentions-in.ts';
-import { isOpen, jobs } from '#core/analysis/base/tables/tables.ts';
-import { alertKey } from '#core/analysis/base/alert-messages.ts';
-import type { Alert, AlertMessage, Delivery } from '#core/analysis/base/alert-messages.ts';
-import { devices } from '#core/analysis/base/tables/alert-tables.ts';
+import { comments } from '../base/tables/discussion-tables.ts';
+import { mentionsIn } from '../people/discussion/mentions.ts';
+import { isOpen, jobs } from '../base/tables/tables.ts';
+import { alertKey, type Alert, type AlertMessage, type Delivery } from '../base/alert-messages.ts';
+import { devices, lastAlerts } from '../base/tables/alert-tables.ts';
 import { configuredChannels, sendThrough } from './channels.ts';
-import { claimCooldown } from './cooldown.ts';
 import { devicesOfAdmins, devicesOfNames } from './devices.ts';
-import { sendDeliveries } from '#core/analysis/base/raise-alert.ts';
+import { sendDeliveries, cooldownMilliseconds } from '../base/raise-alert.ts';
 
 type Needs = Pick<
   Platform,
   ('records' | 'queue' | 'clock' | 'environment' | 'log') | ('fetch' | 'mail' | 'push')
 >;
 
-const longestReason = 300;
+const maxReasonLength = 300;
 const openJobSeconds = 30;
 
 /** Sends an alert to all channels, a mention to the browsers of the mentioned, or one of these
@@ -59,10 +57,10 @@ async function spread(needs: Needs, alert: Alert, work: string): Promise<Stepped
 /** One line, without secrets. */
 function shortReason({ environment }: Needs, reason: string): string {
   const masked = maskSecrets(reason, secretsOf(environment));
-  return masked.replace(/\s+/g, ' ').slice(0, longestReason);
+  return masked.replace(/\s+/g, ' ').slice(0, maxReasonLength);
 }
 
-const longestComment = 200;
+const maxCommentLength = 200;
 
 async function spreadMention(
   needs: Needs,
@@ -76,7 +74,7 @@ async function spreadMention(
   const letter = {
     of: alertKey(message),
     title: `${row.username || 'Someone'} mentioned you`,
-    text: `${row.test_name.slice(0, longestComment)}: ${row.comment.slice(0, longestComment)}`,
+    text: `${row.test_name.slice(0, maxCommentLength)}: ${row.comment.slice(0, maxCommentLength)}`,
     path: `/results/${encodeURIComponent(job_id)}#c${id}`,
   };
   await sendDeliveries(needs, toDevices(letter, await devicesOfNames(needs, names)));
@@ -106,4 +104,24 @@ const final = ['chat_refused', 'push_refused'];
 /** Whether the same message may be accepted later. */
 function mayPass({ kind, code }: Failure): boolean {
   return kind === 'unavailable' || (kind === 'upstream' && !final.includes(code));
+}
+
+/** Whether this work may send its alert. Of those that ask within the cooldown, in whichever
+ * process, one may. Repeated: the same answer. */
+export async function claimCooldown(
+  { records, clock }: Pick<Platform, 'records' | 'clock'>,
+  { event, reason }: Pick<Alert, 'event' | 'reason'>,
+  work: string,
+): Promise<boolean> {
+  return untilWritten(async () => {
+    const last = await records.get(lastAlerts, { event });
+    if (last?.work === work) return true;
+    const now = clock.now();
+    const sentAt = last ? new Date(last.sent_at).getTime() : -Infinity;
+    if (now.getTime() - sentAt < cooldownMilliseconds) return false;
+    const row = { work, reason, sent_at: now.toISOString() };
+    if (last) await records.update(lastAlerts, { event }, row, { version: last.version });
+    else await records.insert(lastAlerts, { event, ...row });
+    return true;
+  });
 }

@@ -1,4 +1,4 @@
-import type { Asset } from '#core/platform/ports/assets.ts';
+import type { Asset } from '#core/platform/ports/files/assets.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 
 /** Under an address that stays: browsers look there for a newer version. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { longestUrl, urlTooLong } from '#core/text/url.ts';
+import { maxUrlLength, urlTooLong } from '#core/text/url.ts';
 
 export const endpointBody = z.object({
-  endpoint: z.string().check(z.maxLength(longestUrl, urlTooLong), z.startsWith('https://')),
+  endpoint: z.string().check(z.maxLength(maxUrlLength, urlTooLong), z.startsWith('https://')),
 });
 /** PushSubscription.toJSON(). */
 export const subscriptionBody = z.extend(endpointBody, {

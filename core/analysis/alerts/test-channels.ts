@@ -1,14 +1,14 @@
 import type { Caller } from '#core/identity/rules.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { ownerOf } from '#core/analysis/people/user-tokens.ts';
+import { ownerOf } from '../people/user-tokens.ts';
 import { configuredChannels, sendThrough } from './channels.ts';
 import { devicesOf } from './devices.ts';
 
 type Needs = Parameters<typeof sendThrough>[0] & Pick<Platform, 'clock'>;
 
 /** A request has to be answered. */
-const longestMilliseconds = 15_000;
+const maxMs = 15_000;
 
 const names = { chat: 'Chat', mail: 'E-mail', push: 'Your browsers' } as const;
 
@@ -44,7 +44,7 @@ async function problemOf(
   letter: Parameters<typeof sendThrough>[1],
 ): Promise<string | undefined> {
   const done = new AbortController();
-  const late = needs.clock.sleep(longestMilliseconds, done.signal).then(() => 'no answer');
+  const late = needs.clock.sleep(maxMs, done.signal).then(() => 'no answer');
   try {
     return await Promise.race([sendThrough(needs, letter).then(() => undefined), late]);
   } catch (error) {

@@ -1,10 +1,10 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { countRequest, recentRequests } from './health/request-counts.ts';
-import { cooldownMilliseconds, raiseAlert } from '#core/analysis/base/raise-alert.ts';
+import { cooldownMilliseconds, raiseAlert } from '../base/raise-alert.ts';
 
 type Needs = Pick<Platform, 'records' | 'queue' | 'clock' | 'log'>;
 
-const minutes = 5;
+const windowMinutes = 5;
 const fewest = 10;
 
 /** When this process last raised the alert: during an outage not every request does. */
@@ -15,12 +15,12 @@ const raised = new WeakMap<Platform['records'], number>();
 export async function watchErrors(needs: Needs, status: number): Promise<void> {
   countRequest(needs, status);
   if (status < 500) return;
-  const { requests, errors } = recentRequests(needs, minutes);
+  const { requests, errors } = recentRequests(needs, windowMinutes);
   if (requests < fewest || errors * 2 <= requests) return;
   const now = needs.clock.now();
   if (now.getTime() - (raised.get(needs.records) ?? -Infinity) < cooldownMilliseconds) return;
   raised.set(needs.records, now.getTime());
-  const reason = `${errors} of ${requests} requests failed in ${minutes} minutes`;
+  const reason = `${errors} of ${requests} requests failed in ${windowMinutes} minutes`;
   try {
     const subject = now.toISOString();
     await raiseAlert(needs, { event: 'high_error_rate', subject, reason, path: '' });

@@ -7,7 +7,7 @@ const alert = z.object({
   /** What happened once: the id of the job or message, or a time. */
   subject: z.string(),
   reason: z.string(),
-  /** Of a page of ours. */
+  /** The path of a page of ours. */
   path: z.string(),
 });
 export type Alert = z.output<typeof alert>;

@@ -44,13 +44,13 @@ export async function analysisSecret({
 }
 
 // Read once per platform: every request needs it.
-const kept = new WeakMap<Secrets, Promise<string>>();
+const promises = new WeakMap<Secrets, Promise<string>>();
 
 function keptSecret(secrets: Secrets): Promise<string> {
-  const before = kept.get(secrets);
+  const before = promises.get(secrets);
   if (before) return before;
   const secret = secrets.keep('APP_ENCRYPTION_KEY', newToken);
-  kept.set(secrets, secret);
-  secret.catch(() => kept.delete(secrets));
+  promises.set(secrets, secret);
+  secret.catch(() => promises.delete(secrets));
   return secret;
 }

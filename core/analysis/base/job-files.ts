@@ -6,7 +6,7 @@ export const jobFolder = (job: string) => `jobs/${job}/`;
 export const inputXml = (job: string) => `${jobFolder(job)}input.xml`;
 /** One InputFailure as JSON in each line: the request's, or those in the XML. */
 export const inputFailures = (job: string) => `${jobFolder(job)}failures.jsonl`;
-/** Of a build analysis until it has ended: what was read from the build server. */
+/** What a build analysis has read from the build server, until it has ended. */
 export const buildFolder = (job: string) => `${jobFolder(job)}builds/`;
 /** The list of the builds; see build-tree.ts. */
 export const buildsFile = (job: string) => `${buildFolder(job)}builds.json`;

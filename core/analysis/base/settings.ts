@@ -11,8 +11,8 @@ const text = () => z.optional(z.string());
 const webUrl = () => z.optional(parsed(webUrlProblem, readWebUrl));
 
 function repository(value: string) {
-  const found = readRepository(value);
-  return found && !hasCredentials(found.url) ? found : undefined;
+  const repo = readRepository(value);
+  return repo && !hasCredentials(repo.url) ? repo : undefined;
 }
 
 function names(value: string): ReadonlySet<string> {

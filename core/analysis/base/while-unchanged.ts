@@ -6,7 +6,7 @@ interface Kept {
   readonly value: Promise<unknown>;
 }
 
-const mostKept = 50;
+const maxKept = 50;
 const caches = new WeakMap<Records, Map<string, Kept>>();
 
 /** Keeps what was read until any record is written, where the home can tell: pages and programs ask
@@ -21,9 +21,9 @@ export async function whileUnchanged<Value>(
   if (stamp === undefined) return read();
   const cache = caches.get(records) ?? new Map<string, Kept>();
   caches.set(records, cache);
-  const kept = cache.get(name);
-  if (kept?.stamp === stamp) return kept.value as Promise<Value>;
-  if (cache.size >= mostKept) cache.clear();
+  const entry = cache.get(name);
+  if (entry?.stamp === stamp) return entry.value as Promise<Value>;
+  if (cache.size >= maxKept) cache.clear();
   const value = read();
   cache.set(name, { stamp, value });
   value.catch(() => cache.delete(name));

@@ -1,13 +1,15 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Worked } from '#core/runs/lane-step.ts';
 import { debateGroup, openDebate } from './debate/debate-group.ts';
-import { readConsole } from '#core/analysis/intake/builds/read-console.ts';
-import type { Job, JobGroup } from '#core/analysis/base/tables/tables.ts';
-import { openWorkspace } from './workspace/workspace.ts';
-import { askForAnalysis, type ExplainNeeds } from './ask/ask-for-analysis.ts';
+import { readConsole } from '../intake/builds/build-tree.ts';
+import { type Job, type JobGroup, signatureOverrides } from '../base/tables/tables.ts';
+import { openWorkspace, type Workspace } from './workspace/workspace.ts';
+import { askForAnalysis, type ExplainNeeds } from './ask/ask-model.ts';
 import { checkAnswer } from './ask/check-answer.ts';
-import { findOverrides } from './overrides.ts';
 import { subjectOf, type Subject } from './prompts/subject.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
+import type { AnalysisDetail } from '../base/schema/detail.ts';
+import { maxListed } from './grouping/make-groups.ts';
 
 type Needs = ExplainNeeds & Pick<Platform, 'trees' | 'records' | 'blobs' | 'secrets'>;
 
@@ -44,7 +46,8 @@ async function analyze(needs: Needs, subject: Subject): Promise<Worked<JobGroup>
   const { peer_ai_configs: peers } = subject.job.params;
   const model = { ai_provider, ai_model };
   const answer = await askForAnalysis(needs, subject, {
-    ...{ model, slot: 'main' },
+    model,
+    slot: 'main',
     part: { kind: 'first' },
   });
   if ('error' in answer) {
@@ -54,9 +57,57 @@ async function analyze(needs: Needs, subject: Subject): Promise<Worked<JobGroup>
   const { detail: checked, removed, fixFile } = await checkAnswer(subject, answer.detail);
   const detail = { ...checked, affected_tests: tests };
   const changes: Partial<JobGroup> = {
-    ...{ detail, source: 'model', unverified_quotes: removed, fix_file: fixFile },
+    detail,
+    source: 'model',
+    unverified_quotes: removed,
+    fix_file: fixFile,
   };
   // What the console output alone says is too little for a debate.
   if (peers.length === 0 || is_console_only) return { changes };
   return { changes: { ...changes, debate_state: openDebate(model, detail) }, againSeconds: 0 };
+}
+
+type Override = Stored<ReturnType<typeof signatureOverrides.parse>>;
+
+interface Overrides {
+  /** Those that apply, by signature. */
+  readonly overridden: JobGroup['overridden'];
+  /** Set when people gave all failures of the group the same class: no model is asked. */
+  readonly detail: AnalysisDetail | undefined;
+}
+
+/** The classes that people gave to the group's signatures in earlier analyses. One that was given
+ * for another content of a file does not apply. */
+export async function findOverrides(
+  { records }: Pick<Platform, 'records'>,
+  { signatures, tests }: Pick<JobGroup, 'signatures' | 'tests'>,
+  workspace: Pick<Workspace, 'find' | 'tree'> | undefined,
+): Promise<Overrides> {
+  const rows = await Promise.all(
+    signatures.map((signature) => records.get(signatureOverrides, { signature })),
+  );
+  const applied: Override[] = [];
+  for (const row of rows) if (row && (await isCurrent(row, workspace))) applied.push(row);
+  const overridden = applied.map(({ signature, classification }) => ({
+    signature,
+    classification,
+  }));
+  const [first] = applied;
+  // A group's row lists no more signatures: with as many there may be others.
+  const isWhole =
+    applied.length === signatures.length &&
+    signatures.length < maxListed &&
+    applied.every(({ classification }) => classification === first?.classification);
+  if (!first || !isWhole) return { overridden, detail: undefined };
+  const { detail, classification } = first;
+  return { overridden, detail: { ...detail, classification, affected_tests: tests } };
+}
+
+async function isCurrent(
+  { file }: Pick<Override, 'file'>,
+  workspace: Pick<Workspace, 'find' | 'tree'> | undefined,
+): Promise<boolean> {
+  if (file === null || !workspace) return true;
+  const match = await workspace.find(file.path);
+  return match !== undefined && (await workspace.tree.hash(match.path)) === file.hash;
 }

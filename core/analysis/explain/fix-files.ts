@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { AnalysisDetail } from '#core/analysis/base/schema/detail.ts';
-import { fixFiles } from '#core/analysis/base/job-files.ts';
-import type { JobGroup } from '#core/analysis/base/tables/tables.ts';
+import type { AnalysisDetail } from '../base/schema/detail.ts';
+import { fixFiles } from '../base/job-files.ts';
+import type { JobGroup } from '../base/tables/tables.ts';
 
 type Needs = Pick<Platform, 'blobs'>;
 
@@ -17,7 +17,7 @@ export async function storeFixFiles(
   if (files.length > 0) await blobs.put(fixFiles(job), JSON.stringify(files));
 }
 
-/** Of one analysis of a job; null: it names no file. */
+/** The file of one analysis of a job; null: it names none. */
 export async function readFixFile(
   { blobs }: Needs,
   job: string,

@@ -1,7 +1,6 @@
-import { withClass } from '#core/analysis/base/schema/with-class.ts';
-import type { AnalysisDetail, Classification } from '#core/analysis/base/schema/detail.ts';
-import type { Findings } from '#core/analysis/base/schema/params.ts';
-import type { JobGroup } from '#core/analysis/base/tables/tables.ts';
+import { withClass, type AnalysisDetail, type Classification } from '../base/schema/detail.ts';
+import type { Findings } from '../base/schema/params.ts';
+import type { JobGroup } from '../base/tables/tables.ts';
 
 type Outcome = Pick<JobGroup, 'detail' | 'overridden'>;
 
@@ -18,9 +17,9 @@ export function detailsOf({
     if (!detail || classification === undefined || classification === detail.classification) {
       return detail;
     }
-    const made = details.get(classification) ?? withClass(detail, classification);
-    details.set(classification, made);
-    return made;
+    const copy = details.get(classification) ?? withClass(detail, classification);
+    details.set(classification, copy);
+    return copy;
   };
 }
 

@@ -1,6 +1,6 @@
 import { offline } from '#core/ai/provider-ids.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { EffectiveParams } from '#core/analysis/base/schema/params.ts';
+import type { EffectiveParams } from '../base/schema/params.ts';
 
 /** No model was asked; every page says so. Older rows have the second name. */
 export function isOffline(writer: string | null): boolean {

@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { notBlank } from '#core/analysis/base/schema/not-blank.ts';
-import { readUserTokens } from '#core/analysis/people/user-tokens.ts';
+import { notBlank } from '../base/schema/request.ts';
+import { readUserTokens } from '../people/user-tokens.ts';
 
 type Needs = Pick<Platform, 'environment' | 'records' | 'clock' | 'secrets' | 'fetch'>;
 
 export const tokenCheck = z.strictObject({
   token_type: z.enum(['scm', 'tracker']),
   token: z.string().check(notBlank),
-  /** Of the account at a cloud tracker. */
+  /** The e-mail of the account at a cloud tracker. */
   email: z._default(z.nullable(z.string()), null),
 });
 
@@ -62,7 +62,7 @@ async function trackerUser(
   caller: Caller,
   login: { readonly tracker_token: string; readonly tracker_email: string },
 ): Promise<string> {
-  const { openTracker } = await import('./tracker/open-tracker.ts');
+  const { openTracker } = await import('./tracker/jira.ts');
   const { trackerAccess } = await import('./tracker/tracker-access.ts');
   return openTracker(needs, await trackerAccess(needs, caller, login)).account();
 }
@@ -70,7 +70,7 @@ async function trackerUser(
 const someone = z.object({ login: z.string() });
 
 async function codeHostUser(needs: Needs, token: string) {
-  const { hostClient } = await import('./places/host-client.ts');
+  const { hostClient } = await import('./places/code-repository.ts');
   const { serverOrigin } = await import('./places/code-repository.ts');
   const origin = serverOrigin(needs.environment);
   const scm = hostClient(needs, { origin, token, tokenPlace: 'the token' });

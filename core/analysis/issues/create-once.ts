@@ -1,8 +1,9 @@
+import { dayMilliseconds } from '#core/platform/ports/clock.ts';
 import { Failure, isFailure, isWritten } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import type { FiledIssue, IssuePlace, NewIssue } from './places/issue-place.ts';
-import { issues, type IssueRow } from '#core/analysis/base/tables/issue-table.ts';
+import { issues, type IssueRow } from '../base/tables/issue-table.ts';
 
 type Needs = Pick<Platform, 'records' | 'clock' | 'home'>;
 type Identity = Pick<
@@ -11,9 +12,9 @@ type Identity = Pick<
 >;
 
 const lookMilliseconds = 200;
-const day = 86_400_000;
-/** Of a row whose issue was never filed, and of feedback: the same text is a new issue later. */
-const kept = { unfiled: 30 * day, feedback: day };
+/** How long a row is kept whose issue was never filed, and one of feedback: the same text is a new
+ * issue later. */
+const lifetimes = { unfiled: 30 * dayMilliseconds, feedback: dayMilliseconds };
 
 /** An issue without the mark that the identity gives. */
 type Wanted = (mark: string) => Omit<NewIssue, 'mark'>;
@@ -26,7 +27,7 @@ export async function createOnce(
   needs: Needs,
   place: IssuePlace,
   identity: Identity,
-  wanted: Wanted,
+  issueOf: Wanted,
 ): Promise<Stored<IssueRow>> {
   const { records, clock, home } = needs;
   const { id } = identity;
@@ -37,8 +38,8 @@ export async function createOnce(
     const now = clock.now();
     if (!row || row.lease_until <= now.toISOString()) {
       const claimed = await claim(needs, place, identity, row);
-      const filed = claimed && (await file(needs, place, claimed, wanted, row !== undefined));
-      if (filed) return filed;
+      const issue = claimed && (await file(needs, place, claimed, issueOf, row !== undefined));
+      if (issue) return issue;
     } else if (now.getTime() >= until) {
       const message = 'Another request is filing this issue. Try again in a minute.';
       throw new Failure('unavailable', 'issue_in_progress', message);
@@ -68,10 +69,13 @@ async function claim(
       );
     }
     const created_at = now.toISOString();
-    const expires_at = after(identity.job_id === '' ? kept.feedback : kept.unfiled);
+    const expires_at = after(identity.job_id === '' ? lifetimes.feedback : lifetimes.unfiled);
     return await records.insert(issues, {
       ...identity,
-      ...{ target, created_at, lease_until, expires_at },
+      target,
+      created_at,
+      lease_until,
+      expires_at,
     });
   } catch (error) {
     if (isFailure(error, 'conflict') || isFailure(error, 'missing')) return undefined;
@@ -84,27 +88,27 @@ async function file(
   needs: Needs,
   place: IssuePlace,
   row: Stored<IssueRow>,
-  wanted: Wanted,
+  issueOf: Wanted,
   wasTried: boolean,
 ): Promise<Stored<IssueRow> | undefined> {
   const mark = `lantern-${row.id.slice(0, 24)}`;
   const find = () => place.find(mark, new Date(row.created_at));
-  let held: Stored<IssueRow> | undefined = row;
+  let lease: Stored<IssueRow> | undefined = row;
   try {
     const earlier = wasTried ? await find() : undefined;
     if (earlier) return await keep(needs, row, earlier);
     // The search may have taken most of the lease.
-    held = wasTried ? await claim(needs, place, row, row) : row;
-    if (!held) return undefined;
-    return await keep(needs, row, await place.create({ ...wanted(mark), mark }));
+    lease = wasTried ? await claim(needs, place, row, row) : row;
+    if (!lease) return undefined;
+    return await keep(needs, row, await place.create({ ...issueOf(mark), mark }));
   } catch (error) {
     if (!isFailure(error)) throw error;
-    const made = isFailure(error, 'upstream') ? await orNothing(find()) : undefined;
-    if (made) return keep(needs, row, made);
+    const issue = isFailure(error, 'upstream') ? await orNothing(find()) : undefined;
+    if (issue) return keep(needs, row, issue);
     // What timed out may still be done: the lease keeps others waiting meanwhile.
-    if (held && error.code !== 'timed_out') {
+    if (lease && error.code !== 'timed_out') {
       const lease_until = needs.clock.now().toISOString();
-      const expect = { version: held.version };
+      const expect = { version: lease.version };
       await isWritten(needs.records.update(issues, { id: row.id }, { lease_until }, expect));
     }
     throw error;
@@ -115,9 +119,9 @@ async function file(
 async function keep(
   { records }: Needs,
   row: Stored<IssueRow>,
-  filed: FiledIssue,
+  issue: FiledIssue,
 ): Promise<Stored<IssueRow>> {
-  const changes = { ...filed, expires_at: row.job_id === '' ? row.expires_at : null };
+  const changes = { ...issue, expires_at: row.job_id === '' ? row.expires_at : null };
   try {
     return await records.update(issues, { id: row.id }, changes);
   } catch (error) {

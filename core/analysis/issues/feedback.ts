@@ -5,14 +5,14 @@ import { codeBlock, codeSpan } from '#core/text/code-span.ts';
 import { maskSecrets } from '#core/text/mask.ts';
 import { oneLine } from '#core/text/one-line.ts';
 import { secretsOf } from '#core/text/secrets-of.ts';
-import { calmText } from '#core/text/markdown/calm-text.ts';
+import { singleTildeText } from '#core/text/markdown/single-tilde-text.ts';
 import { createOnce } from './create-once.ts';
 import type {
   feedbackBody,
   feedbackPreview,
   filedFeedback,
   newFeedback,
-  noted,
+  noteSchema,
 } from './feedback-schema.ts';
 import type { PlaceNeeds } from './places/open-place.ts';
 import { signedIssue } from './signed-issue.ts';
@@ -31,7 +31,7 @@ export async function previewFeedback(
   const { description, feedback_type, user_agent } = feedback;
   const secrets = secretsOf(needs.environment);
   const masked = (text: string) => maskSecrets(text, secrets);
-  const lines = (values: readonly z.output<typeof noted>[]) =>
+  const lines = (values: readonly z.output<typeof noteSchema>[]) =>
     values
       // Masked before it is cut: a half of a secret is not recognized.
       .map((value) => masked(textOf(value)).slice(0, longest.note))
@@ -48,7 +48,7 @@ export async function previewFeedback(
   return {
     title: oneLine(masked(first), longest.title),
     body: [
-      calmText(masked(description.trim())),
+      singleTildeText(masked(description.trim())),
       ...shown.map(([title, text]) => `### ${title}\n\n${codeBlock('', text)}`),
       ...(user_agent.trim() === '' ? [] : [`Browser: ${codeSpan(masked(user_agent.trim()))}`]),
     ].join('\n\n'),
@@ -56,7 +56,7 @@ export async function previewFeedback(
   };
 }
 
-function textOf(note: z.output<typeof noted>): string {
+function textOf(note: z.output<typeof noteSchema>): string {
   return (typeof note === 'string' ? note : JSON.stringify(note)).trim();
 }
 
@@ -75,11 +75,11 @@ export async function createFeedback(
     .digest('hex');
   const about = { id, job_id: '', test_name: '', child_job_name: '', child_build_number: 0 };
   const signing = { secrets, username, longest: place.longestBody };
-  const filed = await createOnce(needs, place, about, (mark) => ({
+  const issue = await createOnce(needs, place, about, (mark) => ({
     ...signedIssue({ title, body }, { ...signing, mark }),
     labels,
   }));
-  return { issue_url: filed.url, issue_number: filed.number, title: filed.title };
+  return { issue_url: issue.url, issue_number: issue.number, title: issue.title };
 }
 
 /** The client of the code host is only loaded when it is needed. */

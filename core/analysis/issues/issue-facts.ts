@@ -1,7 +1,14 @@
 import { codeBlock, codeSpan } from '#core/text/code-span.ts';
 import { maskSecrets } from '#core/text/mask.ts';
-import { calmText } from '#core/text/markdown/calm-text.ts';
-import type { IssueSubject } from './read-subject.ts';
+import { singleTildeText } from '#core/text/markdown/single-tilde-text.ts';
+import { readHttpUrl } from '#core/text/url.ts';
+import type { Job } from '../base/tables/tables.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { findTarget, type Target } from '../people/discussion/find-target.ts';
+import { failuresOf, type PlacedFailure } from '../jobs/record-history.ts';
+import { overlaid } from '../results/overlay.ts';
+import { readCompleted } from '../jobs/read-job.ts';
+import { readResult } from '../jobs/read-stored-result.ts';
 
 const longest = { title: 120, error: 10_000, text: 10_000 };
 
@@ -18,7 +25,7 @@ export function issueFacts(subject: IssueSubject, secrets: readonly string[]): I
   const { analysis, test_name, error } = failure;
   const { code_fix: fix, product_bug_report: report } = analysis;
   const masked = (text: string, most: number) => maskSecrets(text, secrets).slice(0, most);
-  const prose = (text: string) => calmText(masked(text, longest.text));
+  const prose = (text: string) => singleTildeText(masked(text, longest.text));
   const code = (text: string) => codeBlock('', masked(text, longest.error));
   const [line = ''] = error.trim().split('\n', 1);
   const name = child_job_name || job.job_name;
@@ -53,4 +60,46 @@ export function issueFacts(subject: IssueSubject, secrets: readonly string[]): I
 
 function place({ file, line }: { readonly file: string; readonly line: string }): string {
   return line === '' ? file : `${file}:${line}`;
+}
+
+/** Links to the analysis and to its build, as Markdown. Empty without PUBLIC_BASE_URL: a relative link
+ * leads nowhere from another host. */
+export function issueLinks(
+  base: string | undefined,
+  { id, ci_url }: Pick<Job, 'id' | 'ci_url'>,
+): string {
+  if (base === undefined) return '';
+  const build = readHttpUrl(ci_url)?.href;
+  const links = [
+    `- [Analysis](${base}/results/${encodeURIComponent(id)})`,
+    ...(build === undefined ? [] : [`- [Build](${plain(build)})`]),
+  ];
+  return `\n### Links\n\n${links.join('\n')}\n`;
+}
+
+/** Without signs that end the link, or that singleTildeText() would part. */
+function plain(url: string): string {
+  return url.replaceAll(
+    /[()@\\<>]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** The failure that an issue is about. */
+export interface IssueSubject extends PlacedFailure {
+  readonly job: Job;
+}
+
+/** With the class that people have set. */
+export async function readSubject(
+  needs: Pick<Platform, 'records' | 'blobs'>,
+  id: string,
+  target: Target,
+): Promise<IssueSubject> {
+  const job = await readCompleted(needs, id);
+  const [{ position }] = await findTarget(needs, job, target);
+  const result = overlaid(await readResult(needs, job), job.overrides);
+  const subject = [...failuresOf(result)][position];
+  if (!subject) throw new RangeError(`the result has no failure ${position}`);
+  return { job, ...subject };
 }

@@ -1,18 +1,22 @@
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { readCapabilities } from '#core/analysis/base/configuration/capabilities.ts';
-import { analysisSettings } from '#core/analysis/base/settings.ts';
-import { issueTargets, type IssueTarget } from '#core/analysis/base/tables/issue-table.ts';
-import { issues, type IssueRow } from '#core/analysis/base/tables/issue-table.ts';
+import { readCapabilities } from '../base/configuration/capabilities.ts';
+import { analysisSettings } from '../base/settings.ts';
+import {
+  issueTargets,
+  type IssueTarget,
+  issues,
+  type IssueRow,
+} from '../base/tables/issue-table.ts';
 
-const most = 1_000;
+const maxRows = 1_000;
 
 /** Those that exist, the oldest first. */
 export async function listJobIssues(
   { records }: Pick<Platform, 'records'>,
   job_id: string,
 ): Promise<readonly IssueRow[]> {
-  const query = { index: 'by_job', where: { job_id }, limit: most };
+  const query = { index: 'by_job', where: { job_id }, limit: maxRows };
   return (await records.list(issues, query)).rows.filter(({ url }) => url !== '');
 }
 

@@ -1,17 +1,17 @@
 import { maskSecrets } from '#core/text/mask.ts';
 import { oneLine } from '#core/text/one-line.ts';
-import { calmText } from '#core/text/markdown/calm-text.ts';
+import { singleTildeText } from '#core/text/markdown/single-tilde-text.ts';
 import type { NewIssue } from './places/issue-place.ts';
 
 /** The shortest limit of the places: Jira's summary. Places show titles as plain text, without
  * mentions and tags. */
-export const longestTitle = 255;
+export const maxTitleLength = 255;
 
 interface Signature {
   /** Empty: anonymous. */
   readonly username: string;
   readonly mark: string;
-  /** Of the body. */
+  /** Characters of the body. */
   readonly longest: number;
 }
 
@@ -21,7 +21,7 @@ export function signedIssue(
   { secrets, ...signature }: Signature & { readonly secrets: readonly string[] },
 ): Pick<NewIssue, 'title' | 'body'> {
   return {
-    title: oneLine(maskSecrets(title, secrets), longestTitle),
+    title: oneLine(maskSecrets(title, secrets), maxTitleLength),
     body: signed(maskSecrets(body, secrets), signature),
   };
 }
@@ -33,7 +33,7 @@ const cutNote = '\n\n… (cut: it was longer than an issue may be)';
 export function signed(text: string, { username, mark, longest }: Signature): string {
   const reporter = username === '' ? '' : `Reported by ${plainName(username)}\n\n`;
   const end = `\n\n---\n${reporter}Filed with Lantern (\`${mark}\`)\n`;
-  const body = calmText(text.toWellFormed()).trimEnd().replace(footer, '').trimEnd();
+  const body = singleTildeText(text.toWellFormed()).trimEnd().replace(footer, '').trimEnd();
   const room = longest - end.length;
   if (body.length <= room) return `${body}${end}`.trimStart();
   return `${body.slice(0, room - cutNote.length).toWellFormed()}${cutNote}${end}`;
@@ -41,5 +41,5 @@ export function signed(text: string, { username, mark, longest }: Signature): st
 
 /** A name is a stranger's text too. */
 function plainName(name: string): string {
-  return calmText(oneLine(name, 100)).replaceAll(/[[\]()`*_~\\]/g, String.raw`\$&`);
+  return singleTildeText(oneLine(name, 100)).replaceAll(/[[\]()`*_~\\]/g, String.raw`\$&`);
 }

@@ -1,15 +1,9 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { FailCause, RunType } from '#core/runs/run-type.ts';
-import { raiseAlert } from '#core/analysis/base/raise-alert.ts';
-import {
-  jobGroups,
-  jobs,
-  openStatuses,
-  type Job,
-  type JobGroup,
-} from '#core/analysis/base/tables/tables.ts';
-import { failJob } from './fail-job.ts';
-import { appendProgress } from './job-progress.ts';
+import { raiseAlert } from '../base/raise-alert.ts';
+import { jobGroups, jobs, openStatuses, type Job, type JobGroup } from '../base/tables/tables.ts';
+import { failJob } from './cancel-job.ts';
+import { appendProgress } from './read-job.ts';
 import { finishQueue, groupQueue, startQueue } from './job-queues.ts';
 import { tidyJob } from './tidy-job.ts';
 
@@ -47,12 +41,12 @@ async function endJob(needs: Needs, job: Job, message: string, cause: FailCause)
 }
 
 /** More would be messages without work. */
-const mostLanes = 50;
+const maxLanes = 50;
 
 /** Each lane asks one model, or all reviewers of a debate, at once: together at most
  * max_concurrent_ai_calls. */
 function lanesOf({ params, groups }: Job): number {
   const { max_concurrent_ai_calls: calls, peer_ai_configs: peers } = params;
   const lanes = Math.floor(calls / Math.max(1, peers.length));
-  return Math.max(1, Math.min(lanes, groups, mostLanes));
+  return Math.max(1, Math.min(lanes, groups, maxLanes));
 }

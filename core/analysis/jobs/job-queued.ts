@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { analysisSettings } from '#core/analysis/base/settings.ts';
+import { analysisSettings } from '../base/settings.ts';
 
 export const queuedJob = z.object({
   status: z.literal('queued'),

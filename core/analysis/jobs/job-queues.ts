@@ -1,4 +1,4 @@
-/** Of the steps of an analysis. */
+/** The queues of the steps of an analysis. */
 export const startQueue = 'analysis-start';
 export const groupQueue = 'analysis-group';
 export const finishQueue = 'analysis-finish';

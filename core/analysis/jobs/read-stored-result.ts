@@ -1,14 +1,10 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { resultFile } from '#core/analysis/base/job-files.ts';
-import {
-  noResult,
-  unpackResult,
-  type StoredResult,
-} from '#core/analysis/base/schema/stored-result.ts';
-import type { Job } from '#core/analysis/base/tables/tables.ts';
+import { resultFile } from '../base/job-files.ts';
+import { noResult, unpackResult, type StoredResult } from '../base/schema/stored-result.ts';
+import type { Job } from '../base/tables/tables.ts';
 
-/** Of a completed job; of another one: no failures. A job that was cancelled while it was saved may
- * have the file too. */
+/** The result of a completed job; of another one: no failures. A job that was cancelled while it was
+ * saved may have the file too. */
 export async function readResult(
   { blobs }: Pick<Platform, 'blobs'>,
   { id, status }: Pick<Job, 'id' | 'status'>,
@@ -16,7 +12,7 @@ export async function readResult(
   return status === 'completed' ? readStoredResult({ blobs }, id) : noResult;
 }
 
-/** Of a job without a result file: no failures. */
+/** The content of a job's result file; without one: no failures. */
 export async function readStoredResult(
   { blobs }: Pick<Platform, 'blobs'>,
   job: string,

@@ -1,8 +1,8 @@
 import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { StoredResult } from '#core/analysis/base/schema/stored-result.ts';
-import type { ChildJobAnalysis, FailureAnalysis } from '#core/analysis/base/schema/result.ts';
-import { failureHistory, type HistoryRow, type Job } from '#core/analysis/base/tables/tables.ts';
+import type { StoredResult } from '../base/schema/stored-result.ts';
+import type { ChildJobAnalysis, FailureAnalysis } from '../base/schema/result.ts';
+import { failureHistory, type HistoryRow, type Job } from '../base/tables/tables.ts';
 
 type Needs = Pick<Platform, 'records'>;
 type Described = Pick<
@@ -10,8 +10,8 @@ type Described = Pick<
   'id' | 'job_name' | 'build_number' | 'created_at' | 'analysis_started_at'
 >;
 
-const together = 200;
-const longestMessage = 2_000;
+const batchSize = 200;
+const maxMessageLength = 2_000;
 
 /** A failure of a result with the child job that it belongs to. */
 export interface PlacedFailure {
@@ -33,10 +33,10 @@ export async function recordHistory(
     rows = [];
   };
   let position = 0;
-  for (const placed of failuresOf(result)) {
-    rows.push(rowOf(job, position, placed));
+  for (const entry of failuresOf(result)) {
+    rows.push(rowOf(job, position, entry));
     position += 1;
-    if (rows.length === together) await write();
+    if (rows.length === batchSize) await write();
   }
   await write();
 }
@@ -66,15 +66,15 @@ function* failuresOfChild(child: ChildJobAnalysis): Generator<PlacedFailure> {
   for (const grandchild of failed_children) yield* failuresOfChild(grandchild);
 }
 
-function rowOf(job: Described, position: number, placed: PlacedFailure): HistoryRow {
-  const { child_job_name, child_build_number, failure } = placed;
+function rowOf(job: Described, position: number, entry: PlacedFailure): HistoryRow {
+  const { child_job_name, child_build_number, failure } = entry;
   return {
     job_id: job.id,
     position,
     job_name: job.job_name,
     build_number: job.build_number,
     test_name: failure.test_name,
-    error_message: failure.error.slice(0, longestMessage),
+    error_message: failure.error.slice(0, maxMessageLength),
     error_signature: failure.error_signature,
     classification: failure.analysis.classification,
     child_job_name,

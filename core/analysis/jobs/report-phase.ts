@@ -1,8 +1,8 @@
-import { isFailure } from '#core/platform/failure.ts';
+import { untilWritten } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { runEnded } from '#core/runs/step.ts';
-import { isOpen, jobs, type Job } from '#core/analysis/base/tables/tables.ts';
-import { appendProgress } from './job-progress.ts';
+import { isOpen, jobs, type Job } from '../base/tables/tables.ts';
+import { appendProgress } from './read-job.ts';
 
 /** What a new phase changes in a job's row. A phase that it has entered before: nothing. */
 export function phaseChanges(
@@ -23,17 +23,12 @@ export async function reportPhase(
   phase: string,
 ): Promise<void> {
   const { records, clock } = needs;
-  for (;;) {
+  const row = await untilWritten(async () => {
     const job = await records.get(jobs, { id });
     if (!job || !isOpen(job)) throw runEnded();
-    if (job.progress_log.some((entry) => entry.phase === phase)) return;
+    if (job.progress_log.some((entry) => entry.phase === phase)) return undefined;
     const changes = phaseChanges({ clock }, job, phase);
-    try {
-      const written = await records.update(jobs, { id }, changes, { version: job.version });
-      return await appendProgress(needs, written);
-    } catch (error) {
-      // Another write of the row came first.
-      if (!isFailure(error, 'conflict', 'changed')) throw error;
-    }
-  }
+    return records.update(jobs, { id }, changes, { version: job.version });
+  });
+  if (row) await appendProgress(needs, row);
 }

@@ -1,8 +1,8 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
-import { readJob } from './read-job.ts';
-import { isOpen, type Job } from '#core/analysis/base/tables/tables.ts';
-import { jobFeed, jobProgress } from './job-progress.ts';
+import { jobProgress } from '../base/schema/result.ts';
+import { jobFeed, readJob } from './read-job.ts';
+import { isOpen, type Job } from '../base/tables/tables.ts';
 
 /** A process that dies after it ended the job has not published that. */
 const lookMilliseconds = 5_000;
@@ -11,18 +11,18 @@ const lookMilliseconds = 5_000;
 export async function waitForJob(
   needs: Pick<Platform, 'records' | 'feed' | 'clock'>,
   id: string,
-  patienceMilliseconds = Number.POSITIVE_INFINITY,
+  timeoutMilliseconds = Number.POSITIVE_INFINITY,
 ): Promise<Stored<Job>> {
   const over = new AbortController();
   const { signal } = over;
   const published = untilPublished(needs, id, signal);
   // Awaited in the race; a rejection after its end must not end the process.
   published.catch(() => undefined);
-  const until = needs.clock.now().getTime() + patienceMilliseconds;
+  const until = needs.clock.now().getTime() + timeoutMilliseconds;
   try {
     for (;;) {
-      const left = until - needs.clock.now().getTime();
-      const look = needs.clock.sleep(Math.min(lookMilliseconds, left), signal);
+      const remainingMs = until - needs.clock.now().getTime();
+      const look = needs.clock.sleep(Math.min(lookMilliseconds, remainingMs), signal);
       await Promise.race([published, look]);
       const job = await readJob(needs, id);
       if (!isOpen(job) || needs.clock.now().getTime() >= until) return job;

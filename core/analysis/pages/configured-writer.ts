@@ -1,6 +1,6 @@
 import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { chooseModel, installedModel } from '#core/analysis/base/configuration/model.ts';
+import { chooseModel, installedModel } from '../base/configuration/model.ts';
 
 export interface Writer {
   readonly name: string;

@@ -3,12 +3,12 @@ import { isTooHard, renderMarkdown } from '#core/text/markdown/markdown.ts';
 import { html, trustedHtml, type Html } from '#core/web/html.ts';
 
 /** Longer or deeply nested text is shown as it is: rendering would hold up other requests. */
-const longest = 20_000;
+const maxLength = 20_000;
 
 /** Markdown of a model or a person. Headings become bold paragraphs, because ids and levels belong to
  * the page; relative links become text. */
 export function prose(markdown: string): Html {
-  if (markdown.length > longest || isTooHard(markdown)) {
+  if (markdown.length > maxLength || isTooHard(markdown)) {
     return html`<pre class="snippet" tabindex="0">${markdown}</pre>`;
   }
   const { html: markup } = renderMarkdown(markdown);

@@ -1,8 +1,9 @@
-import { html, type Html } from '#core/web/html.ts';
+import { html, type Html, type HtmlValue } from '#core/web/html.ts';
 import { badge } from '#core/web/parts/feedback.ts';
 import { count } from '#core/web/words.ts';
-import type { Classification } from '#core/analysis/base/schema/detail.ts';
-import type { JobStatus } from '#core/analysis/base/schema/result.ts';
+import type { Classification } from '../base/schema/detail.ts';
+import type { JobStatus } from '../base/schema/result.ts';
+import { testUrl } from './urls.ts';
 
 interface ClassWords {
   readonly name: string;
@@ -15,19 +16,27 @@ interface ClassWords {
 
 const words: Readonly<Record<Classification, ClassWords>> = {
   'PRODUCT BUG': {
-    ...{ name: 'Product bug', tone: 'bad', slug: 'product' },
+    name: 'Product bug',
+    tone: 'bad',
+    slug: 'product',
     next: 'The product is wrong: report the bug.',
   },
   'CODE ISSUE': {
-    ...{ name: 'Code issue', tone: 'warn', slug: 'code' },
+    name: 'Code issue',
+    tone: 'warn',
+    slug: 'code',
     next: 'The test or its code is wrong: fix it there.',
   },
   INFRASTRUCTURE: {
-    ...{ name: 'Infrastructure', tone: 'info', slug: 'infrastructure' },
+    name: 'Infrastructure',
+    tone: 'info',
+    slug: 'infrastructure',
     next: 'The environment failed: repair it, then run the tests again.',
   },
   '': {
-    ...{ name: 'Not classified', tone: 'quiet', slug: 'none' },
+    name: 'Not classified',
+    tone: 'quiet',
+    slug: 'none',
     next: 'No cause is known: read the error, then set a class.',
   },
 };
@@ -52,12 +61,12 @@ export function classBadge(classification: Classification): Html {
 }
 
 /** For a form that filters a list. */
-export function classChoice(chosen: Classification | undefined): Html {
+export function classChoice(current: Classification | undefined): Html {
   return html`<select name="class" aria-label="Class">
     <option value="">Every class</option>
     ${classes.map((each) => {
       const { slug, name } = words[each];
-      return html`<option value="${slug}" ${each === chosen && html`selected`}>${name}</option>`;
+      return html`<option value="${slug}" ${each === current && html`selected`}>${name}</option>`;
     })}
   </select>`;
 }
@@ -116,4 +125,40 @@ export function jobName({
 
 export function money(value: number): string {
   return `$${value.toFixed(value > 0 && value < 1 ? 3 : 2)}`;
+}
+
+const barWidth = 1_000;
+
+/** One bar, divided by class. */
+export function classBar(counts: ClassCounts): Html | false {
+  const total = classes.reduce((sum, each) => sum + counts[each], 0);
+  if (total === 0) return false;
+  let at = 0;
+  return html`<svg
+    class="chart class-bar"
+    viewBox="0 0 ${barWidth} 10"
+    preserveAspectRatio="none"
+    role="img"
+    aria-label="${classesText(counts)}"
+  >
+    ${classes.map((each) => {
+      const length = (counts[each] / total) * barWidth;
+      const rect = html`<rect
+        class="part-${classWords(each).slug}"
+        x="${at.toFixed(1)}"
+        y="0"
+        width="${Math.max(0, at + length < barWidth - 1 ? length - 4 : length).toFixed(1)}"
+        height="10"
+      />`;
+      at += length;
+      return counts[each] > 0 && rect;
+    })}
+  </svg>`;
+}
+
+/** A test's name, leading to its history. Addresses cannot hold an empty name, `.` and `..`. */
+export function testLink(name: string): HtmlValue {
+  const shown = name.toWellFormed();
+  if (/^\.{0,2}$/.test(shown)) return shown || '(no name)';
+  return html`<a href="${testUrl(shown)}">${shown}</a>`;
 }

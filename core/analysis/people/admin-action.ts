@@ -5,7 +5,7 @@ import type { Caller } from '#core/identity/rules.ts';
 import { createUser, rotateKey } from '#core/identity/users.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { analysisIdentity } from '#core/analysis/base/identity.ts';
+import { analysisIdentity } from '../base/identity.ts';
 import { deleteAnalysisUser } from './delete-user.ts';
 
 /** The fields of the administrators' forms. */

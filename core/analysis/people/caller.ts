@@ -6,13 +6,16 @@ import {
   type Identified,
 } from '#core/identity/identify.ts';
 import { sessionCookie, setSession, setUsername, usernameCookie } from '#core/identity/cookies.ts';
-import { isReserved } from '#core/identity/rules.ts';
+import { isReserved, type Caller } from '#core/identity/rules.ts';
 import { assertNoForeignWrite, assertSameOrigin } from '#core/identity/same-origin.ts';
 import { renewSession } from '#core/identity/sessions.ts';
 import { commonSettings } from '#core/platform/settings.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { analysisIdentity } from '#core/analysis/base/identity.ts';
-import { analysisSettings } from '#core/analysis/base/settings.ts';
+import { analysisIdentity } from '../base/identity.ts';
+import { analysisSettings } from '../base/settings.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import { lowerAscii } from '#core/text/ascii.ts';
 
 interface Request {
   readonly method: string;
@@ -21,7 +24,7 @@ interface Request {
   readonly address: string;
 }
 
-const longestName = 100;
+const maxNameLength = 100;
 
 /** The first of session, bearer token, proxy header and name cookie that identifies the caller. An
  * unknown bearer token counts as none. */
@@ -33,11 +36,11 @@ export async function analysisCaller(
   const key = bearerOf(request.headers['authorization']);
   if (token !== undefined || key !== undefined) {
     const rules = await analysisIdentity(platform);
-    const found = token === undefined ? undefined : await callerOfSession(platform, rules, token);
-    if (found && token !== undefined) {
+    const session = token === undefined ? undefined : await callerOfSession(platform, rules, token);
+    if (session && token !== undefined) {
       assertSameOrigin(request);
-      const renewed = rules.renewsSessions && (await renewSession(platform, found.session));
-      const { caller } = found;
+      const renewed = rules.renewsSessions && (await renewSession(platform, session.session));
+      const { caller } = session;
       return renewed ? { caller, cookies: [setSession(token, rules.secureCookies)] } : { caller };
     }
     const { caller, refused } =
@@ -69,7 +72,7 @@ function byName(request: Request, { environment }: Pick<Platform, 'environment'>
 function named(value: string | undefined): string {
   const name = (value ?? '').trim();
   // Control characters, and those that a reader does not see.
-  const isPlain = name.length <= longestName && !/\p{C}/u.test(name);
+  const isPlain = name.length <= maxNameLength && !/\p{C}/u.test(name);
   return isPlain && !isReserved(name) ? name : '';
 }
 
@@ -85,4 +88,39 @@ function decoded(value: string | undefined): string {
   } catch {
     return '';
   }
+}
+
+/** Refuses a change by a user who is not in ALLOWED_USERS. An empty list allows everyone. */
+export function assertAllowed(environment: Environment, caller: Caller): void {
+  const { ALLOWED_USERS } = analysisSettings(environment);
+  if (ALLOWED_USERS.size === 0 || caller.isAdmin) return;
+  if (ALLOWED_USERS.has(lowerAscii(caller.username))) return;
+  const message = 'User not allowed. Contact an administrator to be added to the allow list.';
+  throw new Failure('forbidden', 'not_allowed', message);
+}
+
+const maxLength = 50;
+
+/** The name that a person signs with, without proof. */
+export function chosenName(text: string): string {
+  const name = text.trim();
+  if (name === '') throw refused('Enter a name.');
+  if (name.length > maxLength) throw refused(`Use at most ${maxLength} characters.`);
+  if (/[\p{C}<>"'`;,\\]/u.test(name)) {
+    throw refused('Use letters, digits, spaces, dots, underscores, hyphens and @.');
+  }
+  if (isReserved(name)) {
+    throw refused('This name belongs to the built-in administrator. Choose another.');
+  }
+  return name;
+}
+
+function refused(message: string): Failure {
+  return new Failure('invalid', 'bad_name', message);
+}
+
+/** Pages ask for a name before they store a comment, a review or a class. */
+export function assertNamed({ username }: { readonly username: string }): void {
+  if (username !== '') return;
+  throw new Failure('unauthorized', 'no_name', 'Enter a name first: it signs what you write.');
 }

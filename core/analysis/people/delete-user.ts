@@ -2,7 +2,7 @@ import { demote } from '#core/identity/change-role.ts';
 import { deleteUser } from '#core/identity/delete-user.ts';
 import { readUser } from '#core/identity/users.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { devices } from '#core/analysis/base/tables/alert-tables.ts';
+import { devices } from '../base/tables/alert-tables.ts';
 import { removeRows } from '#core/runs/remove-rows.ts';
 import { forgetTokens } from './user-tokens.ts';
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { open, seal } from '#core/analysis/base/configuration/sealed.ts';
-import { userTokens } from '#core/analysis/base/tables/tables.ts';
+import { open, seal } from '../base/configuration/sealed.ts';
+import { userTokens } from '../base/tables/tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'clock' | 'environment' | 'secrets'>;
 

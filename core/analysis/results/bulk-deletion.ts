@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 
-const mostTogether = 500;
+const maxTogether = 500;
 
 export const bulkBody = z.object({
   job_ids: z
     .array(z.string())
     .check(
       z.minLength(1, 'must name at least one job'),
-      z.maxLength(mostTogether, `must name at most ${mostTogether} jobs`),
+      z.maxLength(maxTogether, `must name at most ${maxTogether} jobs`),
     ),
 });
 

@@ -1,13 +1,13 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { Comparison } from '#core/analysis/base/schema/views.ts';
-import { failureHistory, jobs, type Job } from '#core/analysis/base/tables/tables.ts';
-import { allRows } from '#core/analysis/base/all-rows.ts';
-import { readCompleted } from '#core/analysis/jobs/read-job.ts';
+import type { Comparison } from '../base/schema/views.ts';
+import { failureHistory, jobs, type Job } from '../base/tables/tables.ts';
+import { allRows } from '#core/platform/all-rows.ts';
+import { readCompleted } from '../jobs/read-job.ts';
 
 type Needs = Pick<Platform, 'records'>;
 
-const mostRepeats = 20;
-const mostLookedUp = 20;
+const maxRepeats = 20;
+const maxLookedUp = 20;
 
 /** How a job's failures differ from those of the analysis before. Of a build: the newest completed
  * analysis of another build of its job. Of a direct analysis: the newest one that had one of its
@@ -43,8 +43,12 @@ async function buildBefore(
   { job_name, build_number, created_at }: Job,
 ): Promise<string | undefined> {
   const { rows } = await records.list(jobs, {
-    ...{ index: 'by_name', where: { job_name }, filter: { status: 'completed' } },
-    ...{ to: created_at, order: 'descending', limit: 100 },
+    index: 'by_name',
+    where: { job_name },
+    filter: { status: 'completed' },
+    to: created_at,
+    order: 'descending',
+    limit: 100,
   });
   return rows.find((row) => row.build_number !== build_number && row.created_at < created_at)?.id;
 }
@@ -55,23 +59,27 @@ async function directBefore(
   tests: ReadonlySet<string>,
 ): Promise<string | undefined> {
   const origin = await originOf(needs, job);
-  const found = await Promise.all(
-    [...tests].slice(0, mostLookedUp).map(async (test_name) => {
+  const lists = await Promise.all(
+    [...tests].slice(0, maxLookedUp).map(async (test_name) => {
       const { rows } = await needs.records.list(failureHistory, {
-        ...{ index: 'by_test', where: { test_name }, filter: { job_name: '' } },
-        ...{ to: origin.created_at, order: 'descending', limit: 10 },
+        index: 'by_test',
+        where: { test_name },
+        filter: { job_name: '' },
+        to: origin.created_at,
+        order: 'descending',
+        limit: 10,
       });
       return rows.filter(({ job_id }) => job_id !== origin.id && job_id !== job.id);
     }),
   );
-  const [newest] = found.flat().sort((a, b) => (a.analyzed_at < b.analyzed_at ? 1 : -1));
+  const [newest] = lists.flat().sort((a, b) => (a.analyzed_at < b.analyzed_at ? 1 : -1));
   return newest?.job_id;
 }
 
 /** The analysis that a job repeats, if it repeats one. */
 async function originOf({ records }: Needs, job: Job): Promise<Job> {
   let origin = job;
-  for (let steps = 0; origin.repeats !== null && steps < mostRepeats; steps += 1) {
+  for (let steps = 0; origin.repeats !== null && steps < maxRepeats; steps += 1) {
     const repeated = await records.get(jobs, { id: origin.repeats });
     if (!repeated) break;
     origin = repeated;

@@ -1,21 +1,16 @@
 import type * as z from 'zod/mini';
-import { comments, mentions, reviews } from '#core/analysis/base/tables/discussion-tables.ts';
-import { issues } from '#core/analysis/base/tables/issue-table.ts';
-import { jobFolder } from '#core/analysis/base/job-files.ts';
-import { failJob } from '#core/analysis/jobs/fail-job.ts';
-import { jobFeed } from '#core/analysis/jobs/job-progress.ts';
-import { tidyJob } from '#core/analysis/jobs/tidy-job.ts';
+import { comments, mentions, reviews } from '../base/tables/discussion-tables.ts';
+import { issues } from '../base/tables/issue-table.ts';
+import { jobFolder } from '../base/job-files.ts';
+import { failJob } from '../jobs/cancel-job.ts';
+import { jobFeed, readJob } from '../jobs/read-job.ts';
+import { tidyJob } from '../jobs/tidy-job.ts';
+import { eachAtMost } from '#core/text/each-at-most.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { removeRows } from '#core/runs/remove-rows.ts';
-import {
-  failureHistory,
-  jobs,
-  testClassifications,
-  uploads,
-} from '#core/analysis/base/tables/tables.ts';
+import { failureHistory, jobs, testClassifications, uploads } from '../base/tables/tables.ts';
 import type { bulkBody, bulkDeleted } from './bulk-deletion.ts';
-import { readJob } from '#core/analysis/jobs/read-job.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'feed' | 'clock' | 'trees' | 'ai'>;
 
@@ -48,26 +43,18 @@ export async function deleteJobs(
   { job_ids }: z.output<typeof bulkBody>,
 ): Promise<z.output<typeof bulkDeleted>> {
   const ids = [...new Set(job_ids)];
-  const reasons: (string | undefined)[] = [];
+  const reasons = new Map<string, string>();
   // One after the other, 500 would take longer than a request may.
-  for (let at = 0; at < ids.length; at += atOnce) {
-    const some = ids.slice(at, at + atOnce).map((id) => reasonToKeep(needs, id));
-    reasons.push(...(await Promise.all(some)));
-  }
-  const failed = ids.flatMap((job_id, at) => {
-    const reason = reasons[at];
+  await eachAtMost(atOnce, ids, async (id) => {
+    await deleteJob(needs, id).catch((error: unknown) => {
+      if (!isFailure(error)) throw error;
+      reasons.set(id, error.message);
+    });
+  });
+  const failed = ids.flatMap((job_id) => {
+    const reason = reasons.get(job_id);
     return reason === undefined ? [] : [{ job_id, reason }];
   });
-  const deleted = ids.filter((_, at) => reasons[at] === undefined);
+  const deleted = ids.filter((id) => !reasons.has(id));
   return { deleted, failed, total: ids.length };
-}
-
-async function reasonToKeep(needs: Needs, id: string): Promise<string | undefined> {
-  try {
-    await deleteJob(needs, id);
-    return undefined;
-  } catch (error) {
-    if (isFailure(error)) return error.message;
-    throw error;
-  }
 }

@@ -1,8 +1,8 @@
-import { withClass } from '#core/analysis/base/schema/with-class.ts';
-import type { PlacedFailure } from '#core/analysis/jobs/record-history.ts';
-import type { ChildJobAnalysis, FailureAnalysis } from '#core/analysis/base/schema/result.ts';
-import type { StoredResult } from '#core/analysis/base/schema/stored-result.ts';
-import type { Job } from '#core/analysis/base/tables/tables.ts';
+import { withClass } from '../base/schema/detail.ts';
+import type { PlacedFailure } from '../jobs/record-history.ts';
+import type { ChildJobAnalysis, FailureAnalysis } from '../base/schema/result.ts';
+import type { StoredResult } from '../base/schema/stored-result.ts';
+import type { Job } from '../base/tables/tables.ts';
 
 type Overrides = Job['overrides'];
 type Scope = Pick<PlacedFailure, 'child_job_name' | 'child_build_number'>;

@@ -4,28 +4,27 @@ import {
   classifications,
   type AnalysisDetail,
   type Classification,
-} from '#core/analysis/base/schema/detail.ts';
-import { withClass } from '#core/analysis/base/schema/with-class.ts';
-import { readFixFile } from '#core/analysis/explain/fix-files.ts';
-import { recordPerson } from '#core/analysis/base/identity.ts';
-import { findTarget } from '#core/analysis/people/discussion/find-target.ts';
-import { failuresOf } from '#core/analysis/jobs/record-history.ts';
+  withClass,
+} from '../base/schema/detail.ts';
+import { readFixFile } from '../explain/fix-files.ts';
+import { recordPerson } from '../base/identity.ts';
+import { findTarget } from '../people/discussion/find-target.ts';
+import { failuresOf } from '../jobs/record-history.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
-import { target } from '#core/analysis/base/schema/result.ts';
-import { countOf } from '#core/analysis/base/tables/class-columns.ts';
+import { target } from '../base/schema/result.ts';
 import {
+  countOf,
   failureHistory,
   signatureOverrides,
   type HistoryRow,
   type Job,
-} from '#core/analysis/base/tables/tables.ts';
-import { allRows } from '#core/analysis/base/all-rows.ts';
-import { changeJob } from '#core/analysis/jobs/change-job.ts';
+} from '../base/tables/tables.ts';
+import { allRows } from '#core/platform/all-rows.ts';
+import { changeJob, readCompleted, readJob } from '../jobs/read-job.ts';
 import { overrideKey } from './overlay.ts';
-import { readCompleted, readJob } from '#core/analysis/jobs/read-job.ts';
-import { readStoredResult } from '#core/analysis/jobs/read-stored-result.ts';
+import { readStoredResult } from '../jobs/read-stored-result.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'clock'>;
 
@@ -46,14 +45,14 @@ export async function overrideClassification(
   needs: Needs,
   caller: Pick<Caller, 'username' | 'userId'>,
   id: string,
-  { classification, ...wanted }: z.output<typeof overrideBody>,
+  { classification, ...place }: z.output<typeof overrideBody>,
 ): Promise<void> {
   const job = await readCompleted(needs, id);
-  if (wanted.child_job_name !== '' && wanted.child_build_number === 0) {
+  if (place.child_job_name !== '' && place.child_build_number === 0) {
     const message = 'child_build_number is required with child_job_name';
     throw new Failure('invalid', 'no_build_number', message);
   }
-  const rows = await findTarget(needs, job, wanted);
+  const rows = await findTarget(needs, job, place);
   await recordPerson(needs, caller);
   for (const changed of await changedBy(needs, rows)) {
     await writeClass(needs, id, changed, classification);
@@ -140,8 +139,12 @@ async function remember(
   if (signature === '') return;
   const isOverridden = findings?.overrides_applied.some((each) => each.signature === signature);
   await needs.records.put(signatureOverrides, {
-    ...{ signature, classification, detail: withClass(detail, classification) },
-    ...{ username, job_id, updated_at: needs.clock.now().toISOString() },
+    signature,
+    classification,
+    detail: withClass(detail, classification),
+    username,
+    job_id,
+    updated_at: needs.clock.now().toISOString(),
     // A class that came from an earlier override keeps the file of that one.
     ...(!isOverridden && { file: await readFixFile(needs, job_id, detail) }),
   });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { classifications } from '#core/analysis/base/schema/detail.ts';
+import { classifications } from '../base/schema/detail.ts';
 
 // Pages and programs ask with them: the schemas load without the tables.
 

@@ -1,12 +1,14 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { readCapabilities } from '#core/analysis/base/configuration/capabilities.ts';
-import { answerFile, enrichedXml } from '#core/analysis/base/job-files.ts';
-import type { ResultEnvelope } from '#core/analysis/base/schema/views.ts';
-import { analysisSettings } from '#core/analysis/base/settings.ts';
-import { isOpen, type Job } from '#core/analysis/base/tables/tables.ts';
+import { readCapabilities } from '../base/configuration/capabilities.ts';
+import { answerFile, enrichedXml } from '../base/job-files.ts';
+import type { ResultEnvelope } from '../base/schema/views.ts';
+import { analysisSettings } from '../base/settings.ts';
+import { isOpen, type Job } from '../base/tables/tables.ts';
 import { overlaidChild, overlaidFailure } from './overlay.ts';
-import { readJob } from '#core/analysis/jobs/read-job.ts';
-import { readResult } from '#core/analysis/jobs/read-stored-result.ts';
+import { readJob } from '../jobs/read-job.ts';
+import { readResult } from '../jobs/read-stored-result.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { BlobContent } from '#core/platform/ports/blobs.ts';
 
 type Needs = Pick<Platform, 'blobs' | 'environment'>;
 
@@ -49,16 +51,25 @@ function headOf({ environment }: Pick<Platform, 'environment'>, job: Job): Head 
   const { summary, ai_provider, ai_model, progress_phase, progress_log, error, writer } = job;
   const base_url = analysisSettings(environment).PUBLIC_BASE_URL ?? '';
   return {
-    ...{ job_id, ci_url, status, base_url, result_url: `${base_url}/results/${job_id}` },
+    job_id,
+    ci_url,
+    status,
+    base_url,
+    result_url: `${base_url}/results/${job_id}`,
     created_at: job.created_at,
     completed_at: job.completed_at,
     analysis_started_at: job.analysis_started_at,
     capabilities: readCapabilities(environment),
     result: {
-      ...{ job_id, status, summary, ai_provider, ai_model },
+      job_id,
+      status,
+      summary,
+      ai_provider,
+      ai_model,
       ...(kind === 'build' && { job_name, build_number, ci_url }),
       request_params: { ...params, ...job.build, ...(findings ?? noFindings), writer },
-      ...{ progress_phase, progress_log },
+      progress_phase,
+      progress_log,
       ...(error !== null && { error }),
     },
   };
@@ -101,4 +112,42 @@ export async function* enrichedText(
 
 function inner(text: string): string {
   return JSON.stringify(text).slice(1, -1);
+}
+
+const linkSeconds = 300;
+
+/** The XML of the request with the analyses in it; a link in homes whose replies are limited. */
+export async function enrichedFile(
+  { blobs }: Pick<Platform, 'blobs'>,
+  { id, has_xml }: Job,
+  as: { readonly type: string; readonly disposition: string },
+): Promise<{ readonly link: string } | { readonly content: BlobContent }> {
+  const key = enrichedXml(id);
+  if (!has_xml || !(await blobs.head(key))) throw noXml(id);
+  const link = await blobs.link(key, 'GET', linkSeconds, as);
+  if (link !== undefined) return { link };
+  const content = await blobs.get(key);
+  if (!content) throw noXml(id);
+  return { content };
+}
+
+function noXml(id: string): Failure {
+  return new Failure('missing', 'no_xml', `Job ${id} was not started with JUnit XML`);
+}
+
+/** The FailureAnalysisResult of an ended job as JSON text, piece by piece: its XML may be as large as
+ * the request's. */
+export async function* directAnswer(
+  needs: Pick<Platform, 'blobs'>,
+  job: Job,
+): AsyncGenerator<string, void> {
+  const { id: job_id, status, ai_provider, ai_model } = job;
+  const summary = job.error ?? job.summary;
+  const head = JSON.stringify({ job_id, status, summary, ai_provider, ai_model });
+  yield `${head.slice(0, -1)},"failures":`;
+  const { failures } = await readResult(needs, job);
+  yield* arrayText(failures, (each) => each);
+  yield ',"enriched_xml":';
+  yield* enrichedText(needs, job);
+  yield '}';
 }

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { TokenUsage } from '#core/analysis/base/schema/views.ts';
-import { aiCalls } from '#core/analysis/base/tables/tables.ts';
+import type { TokenUsage } from '../base/schema/views.ts';
+import { aiCalls } from '../base/tables/tables.ts';
 import type { usageQuery } from './queries.ts';
-import { allRows } from '#core/analysis/base/all-rows.ts';
+import { allRows } from '#core/platform/all-rows.ts';
 
 type Call = ReturnType<typeof aiCalls.parse>;
 type Totals = TokenUsage['totals'];

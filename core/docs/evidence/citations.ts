@@ -20,11 +20,11 @@ interface Evidence {
   readonly tree: Pick<Tree, 'lines'>;
   /** Where a file can be read. Null: citations stay text. */
   readonly host: Pick<CodeHost, 'link'> | null;
-  /** Of all pages: links to them are none to files. */
+  /** Slugs of all pages: links to them are none to files. */
   readonly slugs: ReadonlySet<string>;
 }
 
-const mostCitations = 1_000;
+const maxCitations = 1_000;
 
 // A colon and a number follow many things: what is none of these and not in the tree stays as it
 // is, because it may be an address, an image tag or a time.
@@ -47,13 +47,13 @@ export async function checkCitations(markdown: string, evidence: Evidence): Prom
 
   /** Lines of a file; absent: undefined. */
   function linesOf(path: string): Promise<number | undefined> {
-    let known = lengths.get(path);
-    if (!known) lengths.set(path, (known = tree.lines(path)));
-    return known;
+    let lineCount = lengths.get(path);
+    if (!lineCount) lengths.set(path, (lineCount = tree.lines(path)));
+    return lineCount;
   }
 
   async function exists(path: string, first: number | null, last: number | null) {
-    if (citations.size >= mostCitations) return false;
+    if (citations.size >= maxCitations) return false;
     const lines = await linesOf(path);
     if (lines === undefined) return false;
     if (first !== null && (first < 1 || first > lines || (last ?? first) < first)) return false;
@@ -96,12 +96,12 @@ export async function checkCitations(markdown: string, evidence: Evidence): Prom
   }
 
   /** Links first: what they are called may be a citation, which has its link then. */
-  async function links(line: string, put: (made: string) => string): Promise<string> {
+  async function replaceLinks(line: string, setAside: (markup: string) => string): Promise<string> {
     return replaceAsync(line, link, async (whole, [label = '', target = '']) => {
-      if (/^(?:[a-z][a-z0-9+.-]*:|#|\/\/)/i.test(target)) return put(whole);
+      if (/^(?:[a-z][a-z0-9+.-]*:|#|\/\/)/i.test(target)) return setAside(whole);
       const [, path = '', anchor = ''] = /^([^#]*)(?:#(.*))?$/.exec(target) ?? [];
       const name = /^(?:\.\/)?([^/]+)\.(?:md|html)$/.exec(path)?.[1];
-      if (name !== undefined && slugs.has(name)) return put(whole);
+      if (name !== undefined && slugs.has(name)) return setAside(whole);
       const place = decode(path.replace(/^(?:\.?\/)/, ''));
       const numbers = /^L(\d{1,7})(?:-L?(\d{1,7}))?$/.exec(anchor);
       const [first, last] = [numbers?.[1], numbers?.[2]].map((each) =>
@@ -109,7 +109,7 @@ export async function checkCitations(markdown: string, evidence: Evidence): Prom
       );
       if (await exists(place, first ?? null, last ?? null)) {
         const url = host?.link(place, first ?? null, last ?? null);
-        return url === undefined ? label : put(`[${label}](${url})`);
+        return url === undefined ? label : setAside(`[${label}](${url})`);
       }
       removed += 1;
       return label;
@@ -118,15 +118,15 @@ export async function checkCitations(markdown: string, evidence: Evidence): Prom
 
   const checked = await changeProse(markdown, async (line) => {
     if (!/[:\]]/.test(line)) return line;
-    const kept: string[] = [];
-    const put = (made: string) => `${keep}${kept.push(made) - 1}${keep}`;
-    const bare = await links(line.replaceAll(keep, '').replaceAll(hole, ''), put);
+    const replacements: string[] = [];
+    const setAside = (markup: string) => `${keep}${replacements.push(markup) - 1}${keep}`;
+    const bare = await replaceLinks(line.replaceAll(keep, '').replaceAll(hole, ''), setAside);
     const pieces = await Promise.all(
       piecesOf(bare).map((piece) => (piece.kind === 'code' ? code(piece.text) : text(piece.text))),
     );
     return closeGaps(pieces.join('')).replace(
       new RegExp(`${keep}(\\d+)${keep}`, 'g'),
-      (_, at: string) => kept[Number(at)] ?? '',
+      (_, at: string) => replacements[Number(at)] ?? '',
     );
   });
   return { markdown: checked, citations: [...citations.values()], removed };

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Tree } from '#core/platform/ports/trees.ts';
 import { maskSecrets, maskTokens } from '#core/text/mask.ts';
-import { isSecretFile } from './is-secret-file.ts';
-import { sourceFile, sourceLinks, type Lines } from './source-view.ts';
+import { type Lines, sourceFile, sourceLinks } from './source-view.ts';
 
 /** A file of the repository that pages cite, with a document of its own in the site. */
 export interface CitedSource {
   readonly path: string;
-  /** Of the document, in the site. */
+  /** Path of the document in the site. */
   readonly file: string;
   readonly text: string;
   readonly lines: readonly (readonly [first: number, last: number])[];
@@ -16,7 +15,7 @@ export interface CitedSource {
   readonly pages: readonly string[];
 }
 
-export interface CitingPage {
+interface CitingPage {
   readonly slug: string;
   readonly markdown: string;
   readonly citations: readonly { readonly path: string }[];
@@ -29,9 +28,9 @@ interface Repository {
   readonly path: string | null;
 }
 
-const mostFiles = 300;
-const largestFile = 512 * 1024;
-const mostBytes = 16 * 1024 * 1024;
+const maxFiles = 300;
+const maxFileBytes = 512 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 /**
  * The files that the pages' links to the source view mean, as they are at the commit. Left out, so
@@ -43,8 +42,8 @@ export async function citedSources(
   pages: readonly CitingPage[],
   { tree, commit, path: folder }: Repository,
 ): Promise<readonly CitedSource[]> {
-  const wanted = citedFiles(pages);
-  const paths = [...wanted.keys()].sort().slice(0, mostFiles);
+  const filesByPath = citedFiles(pages);
+  const paths = [...filesByPath.keys()].sort().slice(0, maxFiles);
   if (paths.length === 0) return [];
   const none = new Map<string, string>();
   // A folder that was taken away meanwhile shows no files.
@@ -53,40 +52,40 @@ export async function citedSources(
       ? undefined
       : await git.hashes({ path: folder }, commit, paths).catch(() => none);
   const sources: CitedSource[] = [];
-  let left = mostBytes;
+  let remainingBytes = maxBytes;
   for (const path of paths) {
-    const bytes = await tree.read(path, largestFile + 1);
-    if (!bytes || bytes.length > Math.min(largestFile, left)) continue;
+    const bytes = await tree.read(path, maxFileBytes + 1);
+    if (!bytes || bytes.length > Math.min(maxFileBytes, remainingBytes)) continue;
     if (committed && committed.get(path) !== hashOf(bytes)) continue;
     const text = textOf(bytes);
     if (text === undefined || mayHoldSecret(path, text)) continue;
-    left -= bytes.length;
-    const { file, lines, slugs } = wanted.get(path) as Wanted;
+    remainingBytes -= bytes.length;
+    const { file, lines, slugs } = filesByPath.get(path) as CitedFile;
     sources.push({ path, file, text, lines, pages: [...slugs] });
   }
   return sources;
 }
 
-interface Wanted {
+interface CitedFile {
   readonly file: string;
   readonly lines: Lines[];
   readonly slugs: Set<string>;
 }
 
-function citedFiles(pages: readonly CitingPage[]): Map<string, Wanted> {
-  const wanted = new Map<string, Wanted>();
+function citedFiles(pages: readonly CitingPage[]): Map<string, CitedFile> {
+  const filesByPath = new Map<string, CitedFile>();
   for (const { slug, markdown, citations } of pages) {
     const paths = new Map(citations.map(({ path }) => [sourceFile(path), path]));
     for (const { file, lines } of sourceLinks(markdown)) {
       const path = paths.get(file);
       if (path === undefined || isSecretFile(path)) continue;
-      const known = wanted.get(path) ?? { file, lines: [], slugs: new Set<string>() };
-      known.slugs.add(slug);
-      if (lines) known.lines.push(lines);
-      wanted.set(path, known);
+      const entry = filesByPath.get(path) ?? { file, lines: [], slugs: new Set<string>() };
+      entry.slugs.add(slug);
+      if (lines) entry.lines.push(lines);
+      filesByPath.set(path, entry);
     }
   }
-  return wanted;
+  return filesByPath;
 }
 
 /** In code `password: x` is more often a type than a secret; in a file of settings it is one. */
@@ -107,4 +106,13 @@ function textOf(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+const secretNames =
+  /^(?:\.env(?!\.(?:example|sample|template|dist)$)(?:\..*|$)|\.?(?:npmrc|pypirc|netrc|htpasswd|pgpass|vault-token|git-credentials)$|_netrc$|id_(?:rsa|dsa|ecdsa|ed25519)|(?:credentials|secrets?|kubeconfig)(?:\.\w+)?$|.*\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg|tfstate|tfvars|ovpn)(?:\.\w+)?$)/i;
+const secretFolders = /(?:^|\/)\.(?:aws|ssh|gnupg|docker|kube|git)\//i;
+
+/** Whether the name says that a file holds secrets. */
+export function isSecretFile(path: string): boolean {
+  return secretFolders.test(path) || secretNames.test(path.slice(path.lastIndexOf('/') + 1));
 }

@@ -8,7 +8,7 @@ interface MarkdownLine {
   readonly text: string;
   /** `text` and `code` are outside and inside a fenced code block, `fence` begins or ends one. */
   readonly kind: 'text' | 'code' | 'fence';
-  /** Of the block, in lower case; empty: none. */
+  /** Language of the block, in lower case; empty: none. */
   readonly language: string;
 }
 
@@ -62,8 +62,8 @@ export function piecesOf(line: string): Piece[] {
 function closing(line: string, from: number, count: number): number {
   const run = /`+/g;
   run.lastIndex = from;
-  for (let found = run.exec(line); found; found = run.exec(line)) {
-    if (found[0].length === count) return found.index + count;
+  for (let match = run.exec(line); match; match = run.exec(line)) {
+    if (match[0].length === count) return match.index + count;
   }
   return -1;
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { CodeHost } from '#core/text/code-host.ts';
 
-const longestName = 80;
+const maxNameLength = 80;
 
 /** The file of the site that shows a file of the repository. Of two paths that differ only in what
  * a file system may take for the same, the hashes differ. */
 export function sourceFile(path: string): string {
-  const name = path.replace(/[^\w.-]+/g, '-').slice(-longestName);
+  const name = path.replace(/[^\w.-]+/g, '-').slice(-maxNameLength);
   const hash = createHash('sha256').update(path).digest('hex').slice(0, 8);
   return `source/${name.replace(/^[.-]+/, '')}-${hash}.html`;
 }

@@ -8,7 +8,7 @@ export interface UsedFile {
   readonly hash: string;
 }
 
-const mostFiles = 500;
+const maxFiles = 500;
 const heading = /^[\s#>*_`-]{0,8}used files[\s*_`]{0,4}:?[\s*_`]{0,4}$/i;
 
 /** Takes the list of used files off the end of a page. */
@@ -16,19 +16,19 @@ export function splitUsedFiles(markdown: string): { markdown: string; paths: str
   const lines = markdown.split('\n');
   const at = lines.findLastIndex((line) => heading.test(line));
   if (at === -1) return { markdown, paths: [] };
-  const listed = lines.slice(at + 1).filter((line) => line.trim() !== '' && !isFence(line));
+  const items = lines.slice(at + 1).filter((line) => line.trim() !== '' && !isFence(line));
   // A section that happens to be called so is part of the page.
-  if (!listed.every((line) => /^\s*(?:[-*+]\s+|\d+\.\s+)?\S/.test(line) && line.length < 1_000)) {
+  if (!items.every((line) => /^\s*(?:[-*+]\s+|\d+\.\s+)?\S/.test(line) && line.length < 1_000)) {
     return { markdown, paths: [] };
   }
-  if (listed.some((line) => line.startsWith('#'))) return { markdown, paths: [] };
+  if (items.some((line) => line.startsWith('#'))) return { markdown, paths: [] };
   let end = at;
   while (end > 0 && /^(?:-{3,}|\*{3,}|```\w*)?$/.test((lines[end - 1] ?? '').trim())) {
     // The end of a code block of the page is not the list's.
     if (isFence(lines[end - 1] ?? '') && !opensFence(lines.slice(0, end))) break;
     end -= 1;
   }
-  const paths = listed.map(pathIn).filter((path) => path !== '');
+  const paths = items.map(pathIn).filter((path) => path !== '');
   return { markdown: `${lines.slice(0, end).join('\n').trimEnd()}\n`, paths };
 }
 
@@ -41,14 +41,14 @@ export async function verifyUsedFiles(
   paths: Iterable<string>,
 ): Promise<UsedFile[] | null> {
   const unique = [...new Set(paths)].sort();
-  if (unique.length === 0 || unique.length > mostFiles) return null;
-  const found: UsedFile[] = [];
+  if (unique.length === 0 || unique.length > maxFiles) return null;
+  const files: UsedFile[] = [];
   for (const path of unique) {
     const hash = await tree.hash(path);
     if (hash === undefined) return null;
-    found.push({ path, hash });
+    files.push({ path, hash });
   }
-  return found;
+  return files;
 }
 
 /** Whether all files are in the tree as they were. */

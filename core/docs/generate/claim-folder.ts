@@ -1,9 +1,30 @@
+import { endGrantsOn } from '#core/identity/grants.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { finishRemoval } from './finish-removal.ts';
-import type { ProjectKey } from '#core/docs/project-files.ts';
-import { listOwned } from '#core/docs/store.ts';
-import { removals } from '#core/docs/tables.ts';
+import { projectFiles, type ProjectKey } from '../project-files.ts';
+import { forgetSite } from '../site/files/site-cache.ts';
+import { listOwned, removeHistory } from '../store.ts';
+import { projects, removals } from '../tables.ts';
+
+type Needs = Pick<Platform, 'records' | 'blobs' | 'feed'>;
+
+/** What is left of a project whose record is gone. None is being removed: nothing happens. */
+export async function finishRemoval(needs: Needs, { owner, name }: ProjectKey): Promise<void> {
+  const { records, blobs } = needs;
+  const key = { owner, name };
+  if (!(await records.get(removals, key))) return;
+  // Removing had not got as far, or a project of the name has come since.
+  if (!(await records.get(projects, key))) {
+    // A project of this name that comes later must not be open to those who could see this one.
+    await endGrantsOn(needs, key);
+    await removeHistory(needs, key);
+    const { root, site } = projectFiles(key);
+    forgetSite(blobs, site);
+    // That took its time: the files may be those of a project that has come meanwhile.
+    if (!(await records.get(projects, key))) await blobs.deletePrefix(root);
+  }
+  await records.delete(removals, key);
+}
 
 // Names keep their case, and most disks tell `Repo` from `repo`. Where the data lies on one that
 // does not, the second of two such names would write into the folder of the first: it is refused.

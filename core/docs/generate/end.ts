@@ -1,12 +1,13 @@
-import { isWritten } from '#core/platform/failure.ts';
+import { Failure, isWritten } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
+import { removeGeneration } from '../store.ts';
+import { type Generation, generations, type Project, projects } from '../tables.ts';
 import { appendProgress } from './progress/append-progress.ts';
-import { generations, projects, type Generation, type Project } from '#core/docs/tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'feed' | 'clock'>;
 
-export type Outcome =
+type Outcome =
   | { readonly status: 'error'; readonly message: string }
   | {
       readonly status: 'ready';
@@ -88,4 +89,45 @@ function rowOf(outcome: Outcome, { pages }: Generation, now: string): Partial<Pr
     current_stage: stage,
     updated_at: now,
   };
+}
+
+const abortedByUser = 'Generation aborted by user';
+
+/**
+ * Ends a running generation: the record says so at once, and the steps at work notice within a
+ * second and stop what they started. None is running: 'missing'.
+ */
+export async function abortGeneration(
+  needs: Needs,
+  project: Stored<Project>,
+): Promise<{ aborted: string }> {
+  const { generation, status, owner, name } = project;
+  // A person who stops a generation does not want the next one at once.
+  const running = { generation, status: 'generating' as const };
+  const update = needs.records.update(projects, { owner, name }, { queued: null }, running);
+  await isWritten(update);
+  const ended =
+    status === 'generating' &&
+    generation !== null &&
+    (await endGeneration(needs, generation, { status: 'error', message: abortedByUser }));
+  if (ended) return { aborted: name };
+  throw new Failure('missing', 'not_generating', `No generation of '${name}' is running`);
+}
+
+/** Takes a generation back that must not be: the project is as it was before. One that has ended,
+ * or whose project is gone: only the generation goes. */
+export async function withdraw(
+  needs: Pick<Platform, 'records' | 'feed'>,
+  { id, owner, name }: Pick<Generation, 'id' | 'owner' | 'name'>,
+  before?: Stored<Project>,
+): Promise<void> {
+  const key = { owner, name };
+  const mine = { generation: id, status: 'generating' as const };
+  const { version: _version, ...row } = before ?? {};
+  await isWritten(
+    before
+      ? needs.records.update(projects, key, row, mine)
+      : needs.records.delete(projects, key, mine),
+  );
+  await removeGeneration(needs, id);
 }

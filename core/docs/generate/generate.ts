@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '#core/identity/rules.ts';
 import { isSameUser } from '#core/identity/users.ts';
-import { Failure, isFailure } from '#core/platform/failure.ts';
-import type { GitSource } from '#core/platform/ports/git.ts';
+import { Failure, isFailure, isWritten } from '#core/platform/failure.ts';
+import type { GitSource } from '#core/platform/ports/systems/git.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { sendStart } from '#core/runs/messages.ts';
 import { repositoryName } from '#core/text/url.ts';
-import { planQueue } from './messages.ts';
-import { chooseModel } from './asking/choose-model.ts';
-import { writerOf } from './asking/writer.ts';
-import { keepRequest } from './queued-request.ts';
-import { withdraw } from './withdraw.ts';
-import type { ProjectKey } from '#core/docs/project-files.ts';
+import type { ProjectKey } from '../project-files.ts';
+import { assertProjectName, type GenerateRequest } from '../schema.ts';
+import { docsSettings } from '../settings.ts';
+import { type Generation, generations, type Project, projects } from '../tables.ts';
+import { chooseModel, writerOf } from './asking/writer.ts';
 import { claimFolder } from './claim-folder.ts';
-import { assertProjectName, type GenerateRequest } from '#core/docs/schema.ts';
-import { docsSettings } from '#core/docs/settings.ts';
-import { generations, projects, type Generation, type Project } from '#core/docs/tables.ts';
+import { withdraw } from './end.ts';
+import { planQueue } from './messages.ts';
 
 export type GenerateNeeds = Pick<
   Platform,
@@ -45,7 +43,7 @@ export async function generate(
   { completes = false }: GenerateOptions = {},
 ): Promise<{ project: string; status: 'generating' | 'queued' }> {
   const { source, name } = await readSource(needs, caller, request);
-  const asked = await readAsked(needs, request);
+  const options = await readOptions(needs, request);
   const { records, queue, clock } = needs;
   const key = { owner: caller.username, name };
   const before = await records.get(projects, key);
@@ -65,8 +63,8 @@ export async function generate(
     ...key,
     user_id: caller.userId ?? null,
     status: 'generating',
-    ...asked,
-    writer: await writerOf(needs, asked),
+    ...options,
+    writer: await writerOf(needs, options),
     force: request.force,
     started_at: now.toISOString(),
     lease_until: new Date(now.getTime() + firstLeaseMilliseconds).toISOString(),
@@ -83,8 +81,8 @@ export async function generate(
       page_count: 0,
       error_message: null,
       updated_at: now.toISOString(),
-      ai_provider: asked.ai_provider,
-      ai_model: asked.ai_model,
+      ai_provider: options.ai_provider,
+      ai_model: options.ai_model,
       branch: remote?.ref ?? null,
       current_stage: null,
       error_pages: 0,
@@ -165,20 +163,20 @@ function readName(source: string): string {
   return name;
 }
 
-async function readAsked(
+async function readOptions(
   { environment, home, ai }: Needs,
   { ai_provider, ai_model, ai_cli_timeout }: GenerateRequest,
 ): Promise<Pick<Generation, 'ai_provider' | 'ai_model' | 'timeout_minutes'>> {
   const { AI_CLI_TIMEOUT } = docsSettings(environment);
   const model = await chooseModel({ environment, ai }, { ai_provider, ai_model });
-  const longest = home.callMinutes;
-  if ((ai_cli_timeout ?? 0) > longest) {
-    const message = `ai_cli_timeout may be at most ${longest} minutes here`;
+  const maxMinutes = home.callMinutes;
+  if ((ai_cli_timeout ?? 0) > maxMinutes) {
+    const message = `ai_cli_timeout may be at most ${maxMinutes} minutes here`;
     throw new Failure('invalid', 'long_timeout', message);
   }
   return {
     ...model,
-    timeout_minutes: Math.min(ai_cli_timeout ?? AI_CLI_TIMEOUT, longest),
+    timeout_minutes: Math.min(ai_cli_timeout ?? AI_CLI_TIMEOUT, maxMinutes),
   };
 }
 
@@ -191,4 +189,17 @@ function beforeOf(project: Project, completes: boolean) {
 function inProgress(name: string): Failure {
   const message = `Project '${name}' is already being generated`;
   return new Failure('conflict', 'in_progress', message);
+}
+
+/** Remembers a request until the running generation has ended. False: it has ended meanwhile. */
+async function keepRequest(
+  { records }: Pick<Platform, 'records'>,
+  { owner, name, generation }: Stored<Project>,
+  { username, role, isAdmin, userId }: Caller,
+  request: GenerateRequest,
+): Promise<boolean> {
+  const caller = { username, role, isAdmin, ...(userId !== undefined && { userId }) };
+  const running = { generation, status: 'generating' as const };
+  const queued = { request, caller };
+  return isWritten(records.update(projects, { owner, name }, { queued }, running));
 }

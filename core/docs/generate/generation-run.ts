@@ -6,7 +6,7 @@ import {
   projects,
   type Generation,
   type GenerationPage,
-} from '#core/docs/tables.ts';
+} from '../tables.ts';
 import { appendProgress } from './progress/append-progress.ts';
 import type { GenerateNeeds } from './generate.ts';
 import { completeHistory, endGeneration, interrupted } from './end.ts';

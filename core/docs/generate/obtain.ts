@@ -1,7 +1,7 @@
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Tree } from '#core/platform/ports/trees.ts';
-import type { Generation } from '#core/docs/tables.ts';
+import type { Generation } from '../tables.ts';
 
 type Needs = Pick<Platform, 'git' | 'trees' | 'log'>;
 
@@ -31,8 +31,8 @@ export async function obtain(
   const { id, commit_sha } = generation;
   if (commit_sha !== null) {
     // A worker before this one had come so far.
-    const kept = await openTree({ trees }, generation);
-    if (kept) return { sha: commit_sha, tree: kept };
+    const storedTree = await openTree({ trees }, generation);
+    if (storedTree) return { sha: commit_sha, tree: storedTree };
   }
   const checkout = await git.checkout(sourceOf(generation), { signal });
   const { sha, directory } = checkout;

@@ -1,6 +1,6 @@
 import { isFailure, isWritten } from '#core/platform/failure.ts';
-import type { ProjectKey } from '#core/docs/project-files.ts';
-import { projects } from '#core/docs/tables.ts';
+import type { ProjectKey } from '../project-files.ts';
+import { projects } from '../tables.ts';
 import { generate, type GenerateNeeds } from './generate.ts';
 
 /** Begins the generation that was asked for while the last one ran. Repeated, or there is none:
@@ -30,23 +30,4 @@ export async function startQueued(
       records.update(projects, key, { queued: null }, { generation: project.generation }),
     );
   }
-}
-
-/** Begins those whose process died between two generations. */
-export async function startForgotten(needs: GenerateNeeds): Promise<number> {
-  let started = 0;
-  let cursor: string | undefined;
-  do {
-    const page = await needs.records.list(projects, {
-      index: 'by_change',
-      ...(cursor !== undefined && { cursor }),
-    });
-    for (const project of page.rows) {
-      if (!project.queued || project.status === 'generating') continue;
-      await startQueued(needs, project);
-      started += 1;
-    }
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  return started;
 }

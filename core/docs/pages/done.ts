@@ -21,7 +21,9 @@ export function doneNotice({
   done?: string | undefined;
   who?: string | undefined;
 }): Html | false {
-  const known = Object.hasOwn(sentences, done ?? '') ? (done as keyof typeof sentences) : undefined;
-  if (known === undefined || !/^[\w.-]{1,50}$/.test(who ?? '')) return false;
-  return html`<p class="notice good" role="status">${sentences[known](who ?? '')}</p>`;
+  const action = Object.hasOwn(sentences, done ?? '')
+    ? (done as keyof typeof sentences)
+    : undefined;
+  if (action === undefined || !/^[\w.-]{1,50}$/.test(who ?? '')) return false;
+  return html`<p class="notice good" role="status">${sentences[action](who ?? '')}</p>`;
 }

@@ -2,9 +2,9 @@ import { withTitles } from '#core/ai/providers.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { ProjectView, RunningView } from './views.ts';
-import { lastProgress } from '#core/docs/generate/progress/read-progress.ts';
-import type { Project } from '#core/docs/tables.ts';
-import { programName } from '#core/docs/generate/asking/writer.ts';
+import { lastProgress } from '../generate/progress/read-progress.ts';
+import type { Project } from '../tables.ts';
+import { programName } from '../generate/asking/writer.ts';
 
 type Needs = Pick<Platform, 'feed' | 'clock' | 'ai'>;
 

@@ -1,5 +1,6 @@
 import type { Frame } from '#core/web/frame.ts';
-import type { Followed } from '#core/docs/generate/progress/follow.ts';
+import type { Followed } from '../generate/progress/read-progress.ts';
+import type { GenerationReport } from '../schema.ts';
 
 /** What every page of the service needs. */
 export interface PageFrame extends Frame {
@@ -44,17 +45,17 @@ export interface ProjectView {
   readonly follow?: Followed;
 }
 
-/** Where a project stands; `gaps`: ready, with pages that failed. */
-export type Standing = 'generating' | 'ready' | 'gaps' | 'error';
+/** The state of a project; `gaps`: ready, with pages that failed. */
+export type ProjectState = 'generating' | 'ready' | 'gaps' | 'error';
 
 /** Which of the projects a list shows. */
 export interface Selection {
   /** What is looked for; empty: nothing. */
   readonly text: string;
-  readonly standing: Standing | undefined;
-  /** Of those in which the text is found. */
-  readonly counts: Readonly<Record<Standing, number>>;
-  /** Of the reader's projects, whatever is looked for. */
+  readonly state: ProjectState | undefined;
+  /** Projects in which the text is found, by state. */
+  readonly counts: Readonly<Record<ProjectState, number>>;
+  /** Number of the reader's projects, whatever is looked for. */
   readonly all: number;
   readonly matching: number;
   /** From 1. */
@@ -89,25 +90,14 @@ export interface WritingView {
 export interface ChecksView {
   readonly commit: string | null;
   /** What pages name in code. */
-  readonly names?: {
-    readonly checked: number;
-    readonly found: number;
-    readonly missing: readonly {
-      readonly page: string;
-      readonly name: string;
-      readonly kind: string;
-    }[];
-  };
+  readonly names: GenerationReport['names'];
   readonly citations: {
     readonly all: number;
     readonly removed: number;
     readonly byPage: readonly { readonly page: string; readonly removed: number }[];
   };
-  readonly links: readonly { readonly page: string; readonly target: string }[];
-  readonly diagrams?: {
-    readonly drawn: number;
-    readonly failed: readonly { readonly page: string; readonly reason: string }[];
-  };
+  readonly links: GenerationReport['dead_links'];
+  readonly diagrams: GenerationReport['diagrams'];
 }
 
 /** Addresses of a project's things; `?owner=` stands where the name alone would mean another. */
@@ -117,7 +107,7 @@ export function projectUrls({ name, owner, isOwn }: Pick<ProjectView, 'name' | '
   return {
     page: `/projects/${path}${query}`,
     /** The same once it shows something else than `seen`. */
-    after: (seen: string) => `/projects/${path}${query}${query === '' ? '?' : '&'}seen=${seen}`,
+    after: (state: string) => `/projects/${path}${query}${query === '' ? '?' : '&'}seen=${state}`,
     site: `/docs/${path}/${query}`,
     sitePage: (slug: string) => `/docs/${path}/${encodeURIComponent(slug)}.html${query}`,
     download: `/api/projects/${path}/download${query}`,

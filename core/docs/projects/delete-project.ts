@@ -1,8 +1,8 @@
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
-import { finishRemoval } from '#core/docs/generate/finish-removal.ts';
-import { projects, removals, type Project } from '#core/docs/tables.ts';
+import { finishRemoval } from '../generate/claim-folder.ts';
+import { projects, removals, type Project } from '../tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'feed'>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Stored } from '#core/platform/ports/records.ts';
-import type { Project } from '#core/docs/tables.ts';
+import type { Project } from '../tables.ts';
 
 const text = z.nullable(z.string());
 
@@ -17,23 +17,35 @@ export const projectEntry = z.object({
   error_message: text,
 });
 
-export function entryOf(project: Omit<Project, 'plan_json'>): z.output<typeof projectEntry> {
-  return {
-    name: project.name,
-    owner: project.owner,
-    repo_url: project.repo_url,
-    status: project.status,
-    last_commit_sha: project.last_commit_sha,
-    last_generated: project.last_generated,
-    page_count: project.page_count,
-    current_stage: project.current_stage,
-    error_message: project.error_message,
-  };
-}
-
 /** The whole record without our own columns, and the plan as an object beside its text. */
 export function recordOf({ version: _version, queued: _queued, ...project }: Stored<Project>) {
   const { plan_json } = project;
   const plan: unknown = plan_json === null ? null : JSON.parse(plan_json);
   return { ...project, plan };
 }
+
+const count = z.nullable(z.int());
+
+/** A generation as callers see it, without the machinery's own columns. */
+export const generationEntry = z.object({
+  id: z.string(),
+  status: z.string(),
+  commit_sha: text,
+  error_message: text,
+  ai_provider: z.string(),
+  ai_model: z.string(),
+  /** Null: the provider's own program. */
+  writer: text,
+  branch: text,
+  force: z.boolean(),
+  started_at: z.string(),
+  ended_at: text,
+  pages: z.int(),
+  reused_pages: z.int(),
+  error_pages: z.int(),
+  input_tokens: count,
+  output_tokens: count,
+  cost_usd: z.nullable(z.number()),
+  report: z.nullable(z.unknown()),
+});
+export type GenerationEntry = z.output<typeof generationEntry>;

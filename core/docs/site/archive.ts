@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { Failure } from '#core/platform/failure.ts';
 import type { BlobInfo, Blobs } from '#core/platform/ports/blobs.ts';
 import type { ArchiveEntry } from '#core/text/pack-archive.ts';
-import { projectFiles, type ProjectKey } from '#core/docs/project-files.ts';
+import { projectFiles, type ProjectKey } from '../project-files.ts';
 import type { Project } from '../tables.ts';
 
 type Needs = { readonly blobs: Blobs };
@@ -21,7 +21,7 @@ export interface Archive {
 const linkSeconds = 300;
 const readsAtOnce = 32;
 /** Larger files are read while they are packed. */
-const mostInMemory = 1024 * 1024;
+const maxMemoryBytes = 1024 * 1024;
 /** A sitemap holds absolute addresses, and the archive is unpacked elsewhere. */
 const sitemapFile = 'sitemap.xml';
 
@@ -29,8 +29,8 @@ const sitemapFile = 'sitemap.xml';
  * it is the earlier one. */
 export async function archiveOf(needs: Needs, project: Project): Promise<Archive> {
   const { name, status } = project;
-  const kept = await keepArchive(needs, project);
-  if (kept) return kept;
+  const archive = await keepArchive(needs, project);
+  if (archive) return archive;
   const message = `Project '${name}' is not ready (status: ${status})`;
   throw new Failure('invalid', 'not_ready', message);
 }
@@ -60,9 +60,9 @@ export async function keepArchive(
 }
 
 /** The archive before this one stays: its link may just have been given out. */
-async function forgetOthers(blobs: Blobs, folder: string, kept: string): Promise<void> {
+async function forgetOthers(blobs: Blobs, folder: string, ownKey: string): Promise<void> {
   const { entries } = await blobs.list(folder);
-  const others = entries.filter(({ key }) => key !== kept);
+  const others = entries.filter(({ key }) => key !== ownKey);
   const [, ...older] = others.sort((a, b) => b.modified.getTime() - a.modified.getTime());
   for (const { key } of older) await blobs.delete(key);
 }
@@ -100,7 +100,7 @@ async function* readAhead(blobs: Blobs, prefix: string) {
 
   async function read({ key, size }: BlobInfo) {
     const path = key.slice(prefix.length);
-    const body = size > mostInMemory ? stream(key) : [await buffer(await bodyOf(key))];
+    const body = size > maxMemoryBytes ? stream(key) : [await buffer(await bodyOf(key))];
     return { path, size, body };
   }
 

@@ -1,5 +1,5 @@
-import type { Assets } from '#core/platform/ports/assets.ts';
-import { assetVersion } from './asset-version.ts';
+import { createHash } from 'node:crypto';
+import type { Assets } from '#core/platform/ports/files/assets.ts';
 import type { SiteFile } from './site-view.ts';
 
 export const textFont = 'assets/text.woff2';
@@ -47,4 +47,9 @@ export function assetVersions(files: readonly SiteFile[]): Record<string, string
 /** Browsers load no modules from file:, and classic scripts share one scope: each gets its own. */
 function classic(script: string): string {
   return `(()=>{"use strict";${script.trim()}\n})();\n`;
+}
+
+/** Names the content of an asset in the address by which pages load it: caches keep that for good. */
+export function assetVersion(body: string | Uint8Array): string {
+  return createHash('sha256').update(body).digest('hex').slice(0, 16);
 }

@@ -1,7 +1,7 @@
-import type { ProjectFace } from '#core/docs/schema.ts';
-import type { CitedSource } from '#core/docs/evidence/cited-sources.ts';
+import type { ProjectFace } from '../schema.ts';
+import type { CitedSource } from '../evidence/cited-sources.ts';
 import type { PageNames } from '../evidence/names/check-names.ts';
-import type { Plan } from '#core/docs/plan.ts';
+import type { Plan } from '../plan.ts';
 
 /** A `path:line` or file link in a page that was found in the tree at the commit. */
 export interface Citation {

@@ -1,6 +1,6 @@
 import { withoutGit } from '#core/text/url.ts';
-import type { ProjectFace } from '#core/docs/schema.ts';
-import type { PlanPage } from '#core/docs/plan.ts';
+import type { ProjectFace } from '../schema.ts';
+import type { PlanPage } from '../plan.ts';
 import type { SiteSource } from './site-source.ts';
 
 /** A file of the published site, by its path in it. */
@@ -65,13 +65,13 @@ export function siteView(source: ViewSource): SiteView {
   const groups = plan.navigation
     .filter((group) => group.pages.length > 0)
     .map((group, at) => {
-      const listed = group.pages.map((page, offset) => ({
+      const groupPages = group.pages.map((page, offset) => ({
         ...page,
         number: pages.length + offset,
         group: at,
       }));
-      pages.push(...listed);
-      return { title: group.group, pages: listed };
+      pages.push(...groupPages);
+      return { title: group.group, pages: groupPages };
     });
   return {
     name: plan.project_name || name,

@@ -6,16 +6,25 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { within } from '#core/platform/within.ts';
 
 // Quotas of HTTP APIs and Lambda; none can be raised.
-const mostHeaderBytes = 10_240;
-export const mostBodyBytes = 10 * 1024 * 1024;
-const mostPayloadBytes = 6 * 1024 * 1024;
+const maxHeaderBytes = 10_240;
+export const maxBodyBytes = 10 * 1024 * 1024;
+const maxPayloadBytes = 6 * 1024 * 1024;
 /** The timeout of the functions; see infra/api.ts. */
 const answerMilliseconds = 29_000;
 
 /** Connection headers, and those that API Gateway sets itself. */
 const ownHeaders = [
-  ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding'],
-  ...['upgrade', 'expect', 'x-forwarded-for', 'x-forwarded-port', 'x-forwarded-proto'],
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'x-forwarded-for',
+  'x-forwarded-port',
+  'x-forwarded-proto',
 ];
 
 /** Responses of API Gateway itself, in its words. */
@@ -26,7 +35,7 @@ export const refusals = {
 
 export function hasTooManyHeaders({ method = '', url = '', rawHeaders }: IncomingMessage): boolean {
   const bytes = rawHeaders.reduce((sum, text) => sum + text.length, method.length + url.length);
-  return bytes > mostHeaderBytes;
+  return bytes > maxHeaderBytes;
 }
 
 /** The event as it leaves API Gateway. */
@@ -46,7 +55,7 @@ export async function invoke(
   event: APIGatewayProxyEventV2,
   platform: Platform,
 ): Promise<HttpResult> {
-  if (jsonBytes(event) > mostPayloadBytes) return refusal(413, 'Request Too Long');
+  if (jsonBytes(event) > maxPayloadBytes) return refusal(413, 'Request Too Long');
   const answer = handler(event, { lantern: { platform } });
   const result = await within(platform.clock, answerMilliseconds, answer);
   const problem = result ? problemOf(result) : `no answer within ${answerMilliseconds} ms`;
@@ -66,9 +75,9 @@ function withoutLength({ headers, ...result }: HttpResult): HttpResult {
 function problemOf({ body, headers, ...rest }: HttpResult): string | undefined {
   if (typeof body !== 'string') return 'the answer is a stream';
   const size = jsonBytes({ ...rest, headers, body });
-  if (size > mostPayloadBytes) return `the answer of ${size} bytes is larger than 6 MB`;
+  if (size > maxPayloadBytes) return `the answer of ${size} bytes is larger than 6 MB`;
   const headerBytes = Object.entries(headers).flat().join('').length;
-  if (headerBytes > mostHeaderBytes) return `its headers have ${headerBytes} bytes`;
+  if (headerBytes > maxHeaderBytes) return `its headers have ${headerBytes} bytes`;
   return undefined;
 }
 

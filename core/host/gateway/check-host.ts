@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Failure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { commonSettings, isLoopback } from '#core/platform/settings.ts';
-import type { LoadedService } from '../load-service.ts';
+import type { LoadedService } from '../service/load-service.ts';
 import { targetOf } from './request-target.ts';
 
 /**

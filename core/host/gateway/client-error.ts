@@ -5,7 +5,7 @@ import { errorReply, type ErrorKey } from '#core/http/reply/errors.ts';
 import type { Failure } from '#core/platform/failure.ts';
 import { drain } from './read-body.ts';
 
-const known: Readonly<Record<string, readonly [status: number, detail: string]>> = {
+const replies: Readonly<Record<string, readonly [status: number, detail: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request headers too large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long'],
   // The head was read, and the body breaks off or is no chunked one.
@@ -15,14 +15,14 @@ const known: Readonly<Record<string, readonly [status: number, detail: string]>>
 
 type Answer = (error: NodeJS.ErrnoException, socket: Duplex) => void;
 
-/** Of a request that Node's own time limits do not end. */
+/** How long a request may take that Node's own time limits do not end. */
 export const tooSlow = Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 /** Answers malformed and slow requests with an error in the service's format. */
 export function clientErrors(key: ErrorKey): Answer {
   return (error, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-    const [status, detail] = known[error.code ?? ''] ?? [400, 'Malformed HTTP request'];
+    const [status, detail] = replies[error.code ?? ''] ?? [400, 'Malformed HTTP request'];
     writeTo(socket, status, JSON.stringify({ [key]: detail }));
   };
 }

@@ -89,9 +89,9 @@ export function headersOf(
 }
 
 function queryOf(query: string): Record<string, string> {
-  const found: Record<string, string> = {};
+  const params: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(query)) {
-    found[name] = Object.hasOwn(found, name) ? `${found[name]},${value}` : value;
+    params[name] = Object.hasOwn(params, name) ? `${params[name]},${value}` : value;
   }
-  return found;
+  return params;
 }

@@ -9,7 +9,7 @@ import { commonSettings } from '#core/platform/settings.ts';
 import {
   hasTooManyHeaders,
   invoke,
-  mostBodyBytes,
+  maxBodyBytes,
   refusals,
   throughGateway,
 } from './api-gateway.ts';
@@ -17,8 +17,8 @@ import type { BodyBudget, BodyHold } from './body-budget.ts';
 import { callerIn } from './caller.ts';
 import { clientErrors, refuse, tooSlow } from './client-error.ts';
 import { gatewayEvent } from './gateway-event.ts';
-import type { Hosting } from '../hosting.ts';
-import type { LoadedService } from '../load-service.ts';
+import type { Hosting } from '../service/hosting.ts';
+import type { LoadedService } from '../service/load-service.ts';
 import { drain, limitSilence, readBody, streamBody } from './read-body.ts';
 import { decodedPath, targetOf } from './request-target.ts';
 import { sendResult } from './send-result.ts';
@@ -60,7 +60,7 @@ export function gateway(
     const hold = bodies.hold();
     try {
       const isStreamed = handler.definition.streamed !== undefined && !isStrict;
-      const limit = isStrict ? mostBodyBytes : (handler.definition.bodyLimit ?? defaultBodyLimit);
+      const limit = isStrict ? maxBodyBytes : (handler.definition.bodyLimit ?? defaultBodyLimit);
       const body = isStreamed ? undefined : await readBody(request, limit, hold);
       const refusal = admit(request, response);
       if (refusal) return refuse(response, refusal, service.errorKey);
@@ -136,13 +136,13 @@ function finder(service: LoadedService): (method: string, path: string) => Found
   }
   const fallback = { handler: service.fallback, routeKey: '$default', parameters: undefined };
   return (method, path) => {
-    const wanted = method === 'HEAD' ? 'GET' : method;
-    const found = fixed.get(`${wanted} ${path}`);
-    if (found) return found;
+    const keyMethod = method === 'HEAD' ? 'GET' : method;
+    const route = fixed.get(`${keyMethod} ${path}`);
+    if (route) return route;
     for (const { pattern, handler } of open) {
-      if (pattern.method !== wanted) continue;
+      if (pattern.method !== keyMethod) continue;
       const parameters = match(pattern, path);
-      if (parameters) return { handler, routeKey: `${wanted} ${pattern.path}`, parameters };
+      if (parameters) return { handler, routeKey: `${keyMethod} ${pattern.path}`, parameters };
     }
     return fallback;
   };

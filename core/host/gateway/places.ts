@@ -26,8 +26,8 @@ export function places({ inAll, perClient }: Places, proxies: readonly string[])
     counts.set(client, count + 1);
     sum += 1;
     work.once('close', () => {
-      const left = (counts.get(client) ?? 0) - 1;
-      if (left > 0) counts.set(client, left);
+      const remaining = (counts.get(client) ?? 0) - 1;
+      if (remaining > 0) counts.set(client, remaining);
       else counts.delete(client);
       sum -= 1;
     });

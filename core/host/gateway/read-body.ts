@@ -74,9 +74,9 @@ function growingBytes(most: number) {
     size: () => size,
     drop: () => void (blocks.length = 0),
     take(): Buffer {
-      const taken = blocks.splice(0);
-      const [first] = taken;
-      return first && taken.length === 1 ? first.subarray(0, size) : Buffer.concat(taken, size);
+      const chunks = blocks.splice(0);
+      const [first] = chunks;
+      return first && chunks.length === 1 ? first.subarray(0, size) : Buffer.concat(chunks, size);
     },
     /** Returns the bytes of memory. */
     add(part: Buffer): number {
@@ -103,7 +103,7 @@ function growingBytes(most: number) {
 }
 
 /** What the reader of a streamed body holds of it at most. */
-const mostStreamed = 4 * 1024 * 1024;
+const maxStreamedBytes = 4 * 1024 * 1024;
 
 /** A body as it arrives. A reader that stops early does not close the connection: the answer is still
  * to be sent. */
@@ -121,7 +121,7 @@ export async function* streamBody(
       const { value, done } = await Promise.race([parts.next(), hold.refused]);
       if (done) return;
       size += value.length;
-      hold.grow(Math.min(size, mostStreamed));
+      hold.grow(Math.min(size, maxStreamedBytes));
       yield value;
     }
   } finally {
@@ -131,10 +131,10 @@ export async function* streamBody(
   }
 }
 
-const mostDrained = 64 * 1024 * 1024;
+const maxDrainedBytes = 64 * 1024 * 1024;
 /** A smaller part counts as so many bytes: each one takes time. */
 const leastPart = 1024;
-const longestDrain = 5_000;
+const maxDrainMs = 5_000;
 
 /** Reads and discards the rest of a body for a while after an early response: closing the connection
  * while the client still sends would reset it, and the client might not see the response. */
@@ -144,14 +144,14 @@ export function drain(request: IncomingMessage): Promise<void> {
     let size = 0;
     const data = (part: Buffer) => {
       size += Math.max(part.length, leastPart);
-      if (size > mostDrained) done();
+      if (size > maxDrainedBytes) done();
     };
     const done = () => {
       clearTimeout(timer);
       request.off('data', data);
       resolve();
     };
-    const timer = setTimeout(done, longestDrain);
+    const timer = setTimeout(done, maxDrainMs);
     request.once('end', done).once('close', done).on('data', data).on('error', done);
     request.resume();
   });

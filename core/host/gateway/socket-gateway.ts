@@ -9,10 +9,10 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { callerIn } from './caller.ts';
 import { headersOf } from './gateway-event.ts';
 import { targetOf } from './request-target.ts';
-import type { LoadedService } from '../load-service.ts';
+import type { LoadedService } from '../service/load-service.ts';
 
 /** API Gateway's limit for one message. */
-const largestMessage = 128 * 1024;
+const maxMessageBytes = 128 * 1024;
 /** Proxies cut connections that are silent for a minute. */
 const pingMilliseconds = 30_000;
 
@@ -30,7 +30,7 @@ export function socketGateway(
   platform: Platform,
   connections: LocalSockets,
 ): SocketGateway {
-  const server = new WebSocketServer({ noServer: true, maxPayload: largestMessage });
+  const server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
   const context = { lantern: { platform } };
   const callerOf = callerIn(platform.environment);
   const running = new Set<Promise<unknown>>();

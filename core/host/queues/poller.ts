@@ -21,7 +21,7 @@ interface PollerOptions {
 }
 
 const longPollSeconds = 20;
-const pauseAfterOutage = 1_000;
+const outagePauseMs = 1_000;
 
 /** Feeds a queue to its function as SQS and Lambda do: one event per message, acknowledged unless
  * the function reports it as failed. */
@@ -52,7 +52,7 @@ export function poll(options: PollerOptions): Poller {
       } catch (error) {
         if (stopping.signal.aborted) return;
         platform.log('ERROR', 'queue cannot be read', { queue, error: String(error) });
-        await platform.clock.sleep(pauseAfterOutage, stopping.signal);
+        await platform.clock.sleep(outagePauseMs, stopping.signal);
       }
     }
   }

@@ -7,16 +7,16 @@ export function eventOf(messages: readonly Message[]): SQSEvent {
 }
 
 function recordOf(message: Message): SQSRecord {
-  const sent = String(message.sentAt.getTime());
+  const sentMs = String(message.sentAt.getTime());
   return {
     messageId: message.id,
     receiptHandle: message.receipt,
     body: message.body,
     attributes: {
       ApproximateReceiveCount: String(message.attempts),
-      SentTimestamp: sent,
+      SentTimestamp: sentMs,
       SenderId: 'local',
-      ApproximateFirstReceiveTimestamp: sent,
+      ApproximateFirstReceiveTimestamp: sentMs,
       ...(message.group !== undefined && { MessageGroupId: message.group }),
     },
     messageAttributes: {},

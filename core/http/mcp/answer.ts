@@ -22,7 +22,8 @@ export const answerMcp: AnswerMcp = async (
   const tools = await Promise.all(routes.map(toolOf));
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: tools.map(({ name: tool, description, inputSchema }) => ({
-      ...{ name: tool, description },
+      name: tool,
+      description,
       inputSchema: { ...inputSchema, required: [...inputSchema.required] },
     })),
   }));
@@ -45,11 +46,13 @@ export const answerMcp: AnswerMcp = async (
 };
 
 function webRequest({ method, headers }: HttpRequest, body: Uint8Array): Request {
-  const given = Object.entries(headers).filter((entry): entry is [string, string] => !!entry[1]);
+  const headerEntries = Object.entries(headers).filter(
+    (entry): entry is [string, string] => !!entry[1],
+  );
   // Only the transport reads it, and it does not look at the address.
   return new Request('http://localhost/mcp', {
     method,
-    headers: given.filter(([name]) => !/^(content-length|connection|host)$/.test(name)),
+    headers: headerEntries.filter(([name]) => !/^(content-length|connection|host)$/.test(name)),
     body: Buffer.from(body),
   });
 }

@@ -16,15 +16,15 @@ const passedOn = ['authorization', 'host', 'x-forwarded-for', 'x-real-ip', 'forw
 /** Calls the handler of a tool's route with the rights of the request that asked for it. */
 export async function callTool(
   tool: Tool,
-  given: Arguments,
+  input: Arguments,
   request: HttpRequest,
   platform: Platform,
 ): Promise<ToolResult> {
-  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(tool.places, name));
-  const missing = tool.inputSchema.required.filter((name) => given[name] === undefined);
+  const unknown = Object.keys(input).filter((name) => !Object.hasOwn(tool.places, name));
+  const missing = tool.inputSchema.required.filter((name) => input[name] === undefined);
   if (unknown.length > 0) return refused(`Unknown arguments: ${unknown.join(', ')}`);
   if (missing.length > 0) return refused(`Missing arguments: ${missing.join(', ')}`);
-  const { body, statusCode, isBase64Encoded } = await tool.handler(eventOf(tool, given, request), {
+  const { body, statusCode, isBase64Encoded } = await tool.handler(eventOf(tool, input, request), {
     lantern: { platform },
   });
   // Only hosts that stream get anything else.
@@ -36,32 +36,41 @@ function refused(text: string): ToolResult {
   return { text, isError: true };
 }
 
-function eventOf(tool: Tool, given: Arguments, request: HttpRequest): APIGatewayProxyEventV2 {
-  const placed = (place: string) =>
-    Object.entries(given).filter(
+function eventOf(tool: Tool, input: Arguments, request: HttpRequest): APIGatewayProxyEventV2 {
+  const fieldsAt = (place: string) =>
+    Object.entries(input).filter(
       ([name, value]) => tool.places[name] === place && value !== null && value !== undefined,
     );
   const texts = (place: string) =>
-    placed(place).map(([name, value]): [string, string] => [
+    fieldsAt(place).map(([name, value]): [string, string] => [
       name,
       typeof value === 'string' ? value : JSON.stringify(value),
     ]);
   const pathParameters = Object.fromEntries(texts('path'));
   const path = tool.path.replace(/\{(\w+)\+?\}/g, (_, name: string) => pathParameters[name] ?? '');
-  const fields = placed('body');
+  const fields = fieldsAt('body');
   const { method } = tool;
   const headers = Object.fromEntries(
     passedOn.flatMap((name) => (request.headers[name] ? [[name, request.headers[name]]] : [])),
   ) as Record<string, string>;
   return {
     version: '2.0',
-    ...{ routeKey: `${method} ${tool.path}`, rawPath: path, pathParameters },
+    routeKey: `${method} ${tool.path}`,
+    rawPath: path,
+    pathParameters,
     rawQueryString: new URLSearchParams(texts('query')).toString(),
     headers: { ...headers, accept: 'application/json', 'content-type': 'application/json' },
     requestContext: {
-      ...{ accountId: '', apiId: '', domainName: '', domainPrefix: '', stage: '$default' },
+      accountId: '',
+      apiId: '',
+      domainName: '',
+      domainPrefix: '',
+      stage: '$default',
       http: { method, path, protocol: 'HTTP/1.1', sourceIp: request.address, userAgent: 'mcp' },
-      ...{ requestId: request.id, routeKey: `${method} ${tool.path}`, time: '', timeEpoch: 0 },
+      requestId: request.id,
+      routeKey: `${method} ${tool.path}`,
+      time: '',
+      timeEpoch: 0,
     },
     ...(fields.length > 0 && { body: JSON.stringify(Object.fromEntries(fields)) }),
     isBase64Encoded: false,

@@ -39,7 +39,8 @@ export function mcpEndpoint<Caller, Access extends string>(
     summary: 'Model Context Protocol: the routes as tools',
     access,
     tags: ['mcp_exclude'],
-    ...{ bodyType: 'raw', bodyLimit },
+    bodyType: 'raw',
+    bodyLimit,
     replies: {
       200: { description: 'The answer of JSON-RPC' },
       202: { description: 'The notification was taken' },

@@ -71,7 +71,9 @@ export async function toolOf({ method, path, load }: ToolRoute): Promise<Tool> {
       ...parameters.map(({ name, in: place }) => [name, place] as const),
       ...fields,
     ]),
-    ...{ method, path, handler },
+    method,
+    path,
+    handler,
   };
 }
 

@@ -13,11 +13,11 @@ export function conditional(request: HttpRequest, reply: Reply): Reply {
     'content-length': _length,
     'content-range': _range,
     'content-encoding': _encoding,
-    ...kept
+    ...validators
   } = headers as Record<string, string>;
   const { body, ...rest } = reply;
   if (body !== undefined && typeof body === 'object' && Symbol.asyncIterator in body) abandon(body);
-  return { ...rest, status: 304, headers: kept };
+  return { ...rest, status: 304, headers: validators };
 }
 
 export function isRead(request: Pick<HttpRequest, 'method'>): boolean {

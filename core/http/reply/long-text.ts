@@ -2,7 +2,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { redirect, type Reply } from './reply.ts';
 
 /** In UTF-16 units. A shorter text is compressed and has an ETag. */
-const longest = 2_000_000;
+const maxCharacters = 2_000_000;
 const linkSeconds = 300;
 
 interface Named {
@@ -28,7 +28,7 @@ export async function longText(
     const { value, done } = await portions.next();
     if (done) return { status, headers, body: beginning };
     beginning += value;
-    if (beginning.length > longest) break;
+    if (beginning.length > maxCharacters) break;
   }
   const body = encoded(beginning, portions);
   const link = await blobs.link(key, 'GET', linkSeconds, { type, disposition });

@@ -16,7 +16,7 @@ export interface HttpResult {
 /** In bytes. Lambda's limit is 6 MB of JSON, in which bytes are base64. */
 export const bufferedLimit = 4_400_000;
 /** In characters. In JSON a character may take three bytes; longer texts are sent as base64. */
-const longestText = 2_000_000;
+const maxShortLength = 2_000_000;
 
 const everywhere = {
   'x-content-type-options': 'nosniff',
@@ -48,7 +48,7 @@ export async function resultOf(
     return { ...result, body: '', isBase64Encoded: false };
   }
   if (body === undefined) return { ...result, body: '', isBase64Encoded: false };
-  const isShort = typeof body === 'string' && body.length <= longestText;
+  const isShort = typeof body === 'string' && body.length <= maxShortLength;
   if (isShort || context.lantern?.streaming) return { ...result, body, isBase64Encoded: false };
   return { ...result, body: base64(await collect(body)), isBase64Encoded: true };
 }

@@ -108,7 +108,7 @@ function begin(stream: Writable, head: Record<string, unknown>): Writable {
 
 /** Resolves also when the client has disconnected, which end() reports as an error. */
 function finish(out: Writable, body: string | Uint8Array): Promise<void> {
-  return new Promise((sent) => out.end(body, () => sent()));
+  return new Promise((resolve) => out.end(body, () => resolve()));
 }
 
 function headOf({ statusCode, headers, cookies }: HttpResult): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { Failure } from '#core/platform/failure.ts';
 import { addressRanges, plainAddress } from '#core/text/address-ranges.ts';
 
-const longestHop = 64;
+const maxHopLength = 64;
 
 /**
  * The client's address: the peer, or behind trusted proxies the right-most address in
@@ -31,7 +31,7 @@ export function clientAddress(
     const hops = forwardedFor ? forwardedFor.split(',') : [];
     while (hops.length > 0 && trusted.has(address)) {
       const hop = (hops.pop() as string).trim();
-      address = plainAddress(hop) ?? hop.slice(0, longestHop);
+      address = plainAddress(hop) ?? hop.slice(0, maxHopLength);
     }
     return { address, viaTrustedProxy };
   };

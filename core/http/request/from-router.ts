@@ -28,6 +28,6 @@ export function fromRouter(
 
 function isKey(key: string, hash: string): boolean {
   const own = createHash('sha256').update(key).digest();
-  const known = Buffer.from(hash, 'hex');
-  return own.length === known.length && timingSafeEqual(own, known);
+  const expected = Buffer.from(hash, 'hex');
+  return own.length === expected.length && timingSafeEqual(own, expected);
 }

@@ -1,9 +1,13 @@
 import { addressRanges } from '#core/text/address-ranges.ts';
 
 const ranges = addressRanges([
-  ...['127.0.0.0/8', '::1'], // loopback
-  ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'], // RFC 1918
-  ...['169.254.0.0/16', 'fe80::/10'], // link-local
+  '127.0.0.0/8',
+  '::1', // loopback
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16', // RFC 1918
+  '169.254.0.0/16',
+  'fe80::/10', // link-local
   'fc00::/7', // unique local
 ]);
 

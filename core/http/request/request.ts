@@ -93,13 +93,13 @@ function tooLarge(): Failure {
 
 // API Gateway v2 has cookies in a list, not in headers.cookie.
 function cookiesOf(event: APIGatewayProxyEventV2): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+  const cookies = new Map<string, string>();
   for (const cookie of event.cookies ?? []) {
     const split = cookie.indexOf('=');
     if (split < 1) continue;
     const name = cookie.slice(0, split).trim();
-    // Of cookies with one name the first counts: browsers send the most specific path first.
-    if (!found.has(name)) found.set(name, cookie.slice(split + 1).trim());
+    // The first cookie of a name counts: browsers send the most specific path first.
+    if (!cookies.has(name)) cookies.set(name, cookie.slice(split + 1).trim());
   }
-  return found;
+  return cookies;
 }

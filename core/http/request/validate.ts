@@ -20,8 +20,8 @@ export function parseForm(body: Uint8Array): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(Buffer.from(body).toString('utf8')));
 }
 
-const mostProblems = 20;
-const longestName = 60;
+const maxProblems = 20;
+const maxNameLength = 60;
 
 /** The error names every invalid field and what it should be, never its value. */
 export function validate<Schema extends z.ZodMiniType>(
@@ -34,7 +34,7 @@ export function validate<Schema extends z.ZodMiniType>(
   if (parsed.success) return parsed.data;
   const shown = new Set<string>();
   for (const problem of problemsOf(parsed.error.issues, what)) {
-    if (shown.size === mostProblems) {
+    if (shown.size === maxProblems) {
       shown.add('and more');
       break;
     }
@@ -53,5 +53,5 @@ function* problemsOf(issues: readonly z.core.$ZodIssue[], what: string): Iterabl
 
 /** Clients choose the names of unknown fields: cut, so that the response stays small. */
 function placeOf(path: readonly PropertyKey[]): string {
-  return path.map((part) => String(part).slice(0, longestName)).join('.');
+  return path.map((part) => String(part).slice(0, maxNameLength)).join('.');
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import type { Handler } from '../../http/endpoint.ts';
+import type { Handler } from '#core/http/endpoint.ts';
 import { errorReply } from '#core/http/reply/errors.ts';
 import { html, redirect } from '#core/http/reply/reply.ts';
-import { isFailure } from '../../platform/failure.ts';
-import { pageAssets } from '../../web/page-assets.ts';
-import { pageHeaders } from '../../web/policy.ts';
-import { localPath } from '../../web/urls.ts';
+import { isFailure } from '#core/platform/failure.ts';
+import { pageAssets } from '#core/web/page-assets.ts';
+import { pageHeaders } from '#core/web/policy.ts';
+import { localPath } from '#core/web/urls.ts';
 import { loginCookies } from '../cookies.ts';
 import { logIn } from '../log-in.ts';
 import { assertNotCrossSite } from '../same-origin.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { Handler } from '../../http/endpoint.ts';
+import type { Handler } from '#core/http/endpoint.ts';
 import { html } from '#core/http/reply/reply.ts';
-import { pageAssets } from '../../web/page-assets.ts';
-import { pageHeaders } from '../../web/policy.ts';
+import { pageAssets } from '#core/web/page-assets.ts';
+import { pageHeaders } from '#core/web/policy.ts';
 import type { ReadRules, UserEndpoint } from './user-endpoint.ts';
 
 export function loginPage(endpoint: UserEndpoint, readRules: ReadRules): Handler {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { Handler } from '../../http/endpoint.ts';
+import type { Handler } from '#core/http/endpoint.ts';
 import { json } from '#core/http/reply/reply.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure } from '#core/platform/failure.ts';
 import { loginCookies } from '../cookies.ts';
 import { logIn } from '../log-in.ts';
 import { assertNotCrossSite } from '../same-origin.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { Handler } from '../../http/endpoint.ts';
+import type { Handler } from '#core/http/endpoint.ts';
 import { json, redirect } from '#core/http/reply/reply.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';
-import type { Platform } from '../../platform/ports/platform.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { clearSession, sessionCookie } from '../cookies.ts';
 import { assertNotCrossSite } from '../same-origin.ts';
 import { endSession } from '../sessions.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { Handler } from '../../http/endpoint.ts';
+import type { Handler } from '#core/http/endpoint.ts';
 import { json } from '#core/http/reply/reply.ts';
-import type { Platform } from '../../platform/ports/platform.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { changeRole } from '../change-role.ts';
 import { rotateKey, type createUser } from '../users.ts';
 import type { ReadRules, UserEndpoint } from './user-endpoint.ts';
@@ -10,7 +10,7 @@ import type { ReadRules, UserEndpoint } from './user-endpoint.ts';
 
 type AdminEndpoint = UserEndpoint<'admin'>;
 
-const named = z.object({ username: z.string() });
+const pathParams = z.object({ username: z.string() });
 const noStore = { headers: { 'cache-control': 'no-store' } };
 
 export function createUserEndpoint(
@@ -43,7 +43,7 @@ export function deleteUserEndpoint(
   return endpoint({
     summary: more.summary,
     access: 'admin',
-    params: named,
+    params: pathParams,
     replies: {
       200: { description: 'Removed', schema: z.object({ deleted: z.string() }) },
       404: { description: 'No such user' },
@@ -60,7 +60,7 @@ export function rotateKeyEndpoint(endpoint: AdminEndpoint, readRules: ReadRules)
   return endpoint({
     summary: 'Gives a user a new key, shown once, and ends their sessions',
     access: 'admin',
-    params: named,
+    params: pathParams,
     body: z.optional(z.strictObject({ new_key: z.nullish(z.string()) })),
     replies: {
       200: {
@@ -82,7 +82,7 @@ export function changeRoleEndpoint(endpoint: AdminEndpoint, readRules: ReadRules
   return endpoint({
     summary: 'Gives a user another role; a new administrator gets a new key, shown once',
     access: 'admin',
-    params: named,
+    params: pathParams,
     body: z.strictObject({ role: z.nullish(z.string()) }),
     replies: {
       200: {

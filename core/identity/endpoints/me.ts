@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Handler } from '../../http/endpoint.ts';
+import type { Handler } from '#core/http/endpoint.ts';
 import { json } from '#core/http/reply/reply.ts';
 import type { UserEndpoint } from './user-endpoint.ts';
 

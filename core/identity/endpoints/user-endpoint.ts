@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../http/endpoint.ts';
-import type { Platform } from '../../platform/ports/platform.ts';
+import type { Endpoint } from '#core/http/endpoint.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Caller, IdentityRules } from '../rules.ts';
 
 /** The endpoint() of a service with users. */

@@ -1,5 +1,10 @@
-import { findSession, openSession, proofOf, sessionSeconds } from '../../identity/sessions.ts';
-import type { Platform } from '../../platform/ports/platform.ts';
+import type { GuessNeeds } from '#core/identity/count-wrong-key.ts';
+import { guarded } from '#core/identity/guesses.ts';
+import { isSameSecret } from '#core/identity/keys.ts';
+import { findSession, openSession, proofOf, sessionSeconds } from '#core/identity/sessions.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { logsSettings } from '../settings.ts';
 
 /** Not the name of the other services' cookie: browsers send cookies to every port of a host. */
 export const viewerCookie = 'logs_session';
@@ -32,4 +37,22 @@ export function viewerSession(token: string | undefined, isSecure: boolean): str
 
 function proofOfKey(key: string): string {
   return proofOf({ adminKey: undefined, secret: key });
+}
+
+/** Opens a session for LOGS_KEY and returns its token. Guessing is slowed down. */
+export async function logInViewer(
+  needs: GuessNeeds & Pick<Platform, 'environment'>,
+  input: string,
+  address: string,
+): Promise<string> {
+  const { LOGS_KEY: key } = logsSettings(needs.environment);
+  if (key === undefined) {
+    throw new Failure('forbidden', 'logs_key_unset', 'Set LOGS_KEY on the server to sign in here.');
+  }
+  // An empty key does not count as a wrong one.
+  const check = async () => isSameSecret(input, key) || undefined;
+  const isKey = input !== '' && (await guarded(needs, address, check));
+  if (!isKey)
+    throw new Failure('unauthorized', 'wrong_key', 'This is not the LOGS_KEY of the server.');
+  return openViewerSession(needs, key);
 }

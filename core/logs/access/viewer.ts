@@ -1,10 +1,10 @@
-import { guarded } from '../../identity/guesses.ts';
-import { bearerOf } from '../../identity/identify.ts';
-import { isSameSecret } from '../../identity/keys.ts';
-import { assertNotCrossSite, assertSameOrigin } from '../../identity/same-origin.ts';
-import { Failure, isFailure } from '../../platform/failure.ts';
-import type { Platform } from '../../platform/ports/platform.ts';
-import { isLoopback } from '../../platform/settings.ts';
+import { guarded } from '#core/identity/guesses.ts';
+import { bearerOf } from '#core/identity/identify.ts';
+import { isSameSecret } from '#core/identity/keys.ts';
+import { assertNotCrossSite, assertSameOrigin } from '#core/identity/same-origin.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { isLoopback } from '#core/platform/settings.ts';
 import { isMcpOn, isViewerOn, logsSettings } from '../settings.ts';
 import { isSessionOf, viewerCookie } from './session.ts';
 
@@ -41,15 +41,15 @@ export async function viewerOf(
   };
   // Elsewhere a wrong key is no guess.
   const isForDeliveries = /^\/logs\/(?:api\/)?deliveries(?:\/|$)/.test(request.path);
-  const given = isForDeliveries ? bearerOf(request.headers['authorization']) : undefined;
+  const bearer = isForDeliveries ? bearerOf(request.headers['authorization']) : undefined;
   const token = request.cookies.get(viewerCookie);
   if (key === undefined) {
     const access = isOnThisMachine(request, needs) ? 'machine' : 'none';
     return { caller: { ...viewer, access } };
   }
   try {
-    if (given !== undefined) {
-      const isKey = async () => isSameSecret(given, key) || undefined;
+    if (bearer !== undefined) {
+      const isKey = async () => isSameSecret(bearer, key) || undefined;
       const access = (await guarded(needs, request.address, isKey)) ? 'key' : 'none';
       return { caller: { ...viewer, access } };
     }

@@ -1,5 +1,5 @@
-import { isFailure } from '../../platform/failure.ts';
-import type { Platform } from '../../platform/ports/platform.ts';
+import { isFailure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { queryOf } from '../reading/query-of.ts';
 import { streamQuery } from '../schema/query.ts';
 import { isViewerOn } from '../settings.ts';
@@ -9,7 +9,7 @@ type Needs = Pick<Platform, 'environment' | 'logs' | 'sockets'>;
 /** "Policy violation" of RFC 6455. */
 const refused = 1008;
 /** Bytes of a close frame. */
-const longestReason = 123;
+const maxReasonBytes = 123;
 
 /** Sends a new connection the entries that match its filters: with `after` first those since this
  * cursor. The close frame says why a stream is refused: browsers hide the answer to a handshake.
@@ -17,11 +17,11 @@ const longestReason = 123;
 export async function openStream(
   { environment, logs, sockets }: Needs,
   connection: string,
-  asked: Readonly<Record<string, string | undefined>>,
+  parameters: Readonly<Record<string, string | undefined>>,
 ): Promise<boolean> {
   const close = (text: string) => sockets.close(connection, { code: refused, text: cut(text) });
   if (!isViewerOn(environment)) return close('Log server is disabled');
-  const parsed = streamQuery.safeParse(asked);
+  const parsed = streamQuery.safeParse(parameters);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return close(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
@@ -39,6 +39,6 @@ export async function openStream(
 
 function cut(text: string): string {
   let short = text;
-  while (Buffer.byteLength(short) > longestReason) short = short.slice(0, -1);
+  while (Buffer.byteLength(short) > maxReasonBytes) short = short.slice(0, -1);
   return short;
 }

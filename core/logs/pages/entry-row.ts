@@ -100,7 +100,11 @@ function entryDetail(entry: PlacedEntry | undefined, text: string): Html {
 
 /** Facts that are also filters. */
 const narrowing: Readonly<Record<string, true>> = {
-  ...{ hook_id: true, repository: true, pr_number: true, event_type: true, scm_user: true },
+  hook_id: true,
+  repository: true,
+  pr_number: true,
+  event_type: true,
+  scm_user: true,
   level: true,
 };
 

@@ -17,7 +17,10 @@ const limits = ['100', '500', '1000', '5000', '10000'];
 export function filterForm(query: LogsPageQuery, wrong: Wrong): Html {
   const literal = (name: keyof LogsPageQuery, label: string, placeholder?: string) =>
     field('logs', {
-      ...{ name, label, value: query[name], literal: true },
+      name,
+      label,
+      value: query[name],
+      literal: true,
       ...(placeholder !== undefined && { placeholder }),
       ...(wrong[name] !== undefined && { error: wrong[name] }),
     });
@@ -32,7 +35,9 @@ export function filterForm(query: LogsPageQuery, wrong: Wrong): Html {
       ${literal('start_time', 'Start Time', '2026-01-31T09:30')}
       ${literal('end_time', 'End Time', '2026-01-31T10:30')}
       ${choice('logs', {
-        ...{ name: 'limit', label: 'Results Limit', value: query.limit },
+        name: 'limit',
+        label: 'Results Limit',
+        value: query.limit,
         options: limits.map((value) => ({ value, label: Number(value).toLocaleString('en') })),
       })}
       <div class="log-submit">
@@ -72,8 +77,8 @@ function searchField({ search }: LogsPageQuery): Html {
 
 function levelChoice(name: 'level' | 'not_level', label: string, query: LogsPageQuery): Html {
   const value = query[name];
-  const known = value === '' || levels.includes(value) ? levels : [value, ...levels];
-  const options = known.map((level) => ({ value: level, label: level }));
+  const choices = value === '' || levels.includes(value) ? levels : [value, ...levels];
+  const options = choices.map((level) => ({ value: level, label: level }));
   const none = { value: '', label: name === 'level' ? 'All' : 'None' };
   return choice('logs', { name, label, value, options: [none, ...options] });
 }

@@ -14,7 +14,9 @@ export function logsLoginPage(view: {
   return page({
     title: 'Sign in to deliveries',
     description: 'Sign in with the key of the log viewer to read deliveries.',
-    ...{ assets: view.assets, service: 'Webhooks', layout: 'narrow' },
+    assets: view.assets,
+    service: 'Webhooks',
+    layout: 'narrow',
     body: html`<div class="card sign-in">
       <div class="sign-in-head">
         ${mark()}
@@ -25,7 +27,11 @@ export function logsLoginPage(view: {
         <form class="form" method="post" action="/logs/login">
           ${formError(view.error)}
           ${field('login', {
-            ...{ name: 'key', label: 'Key', type: 'password', required: true, autofocus: true },
+            name: 'key',
+            label: 'Key',
+            type: 'password',
+            required: true,
+            autofocus: true,
             autocomplete: 'current-password',
             hint: 'The value of LOGS_KEY on the server.',
           })}

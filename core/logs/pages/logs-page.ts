@@ -5,10 +5,9 @@ import { emptyState } from '#core/web/parts/feedback.ts';
 import { entryRow, listHead } from './entry-row.ts';
 import { chosenFilters, filterForm } from './filter-form.ts';
 import { firstDelivery } from './first-delivery.ts';
-import { keysHelp } from './keys-help.ts';
-import { logsNavigation, type LogsFrame } from './logs-site.ts';
+import { type LogsFrame, logsNavigation } from './logs-site.ts';
 import { filterQuery, logsUrl } from './page-query.ts';
-import { rowsOfPage, type LogsContent, type Results } from './read-logs-page.ts';
+import { type LogsContent, type Results, rowsOfPage } from './read-logs-page.ts';
 import { volumeChart } from './volume-chart.ts';
 
 type View = LogsFrame & LogsContent & { readonly baseUrl: string };
@@ -167,4 +166,29 @@ function pager({ query }: View, { offset, entries, total }: Results): Html | fal
     </span>
     ${last < total && html`<a class="button" href="${to(last)}">Older</a>`}
   </nav>`;
+}
+
+export function keysHelp(): Html {
+  return html`<dl class="keys">
+      <dt><kbd>/</kbd></dt>
+      <dd>Search</dd>
+      <dt><kbd>j</kbd> <kbd>k</kbd> or <kbd>↓</kbd> <kbd>↑</kbd></dt>
+      <dd>Next and previous entry</dd>
+      <dt><kbd>Page Down</kbd> <kbd>Page Up</kbd></dt>
+      <dd>A page further or back</dd>
+      <dt><kbd>Home</kbd> <kbd>End</kbd></dt>
+      <dd>The newest and the oldest entry</dd>
+      <dt><kbd>Enter</kbd> or <kbd>→</kbd> <kbd>←</kbd></dt>
+      <dd>Open and close the entry</dd>
+      <dt><kbd>c</kbd></dt>
+      <dd>Copy the entry</dd>
+      <dt><kbd>Esc</kbd></dt>
+      <dd>Close the entry, then leave the list</dd>
+      <dt><kbd>?</kbd></dt>
+      <dd>Show this list</dd>
+    </dl>
+    <label class="tick script-only">
+      <input type="checkbox" data-shortcut-switch checked /> Single-key shortcuts such as
+      <kbd>j</kbd>
+    </label>`;
 }

@@ -35,7 +35,8 @@ export const logsSite = {
       assets: await pageAssets(assets, files),
       navigation: logsNavigation(),
       sockets: environment['LANTERN_SOCKETS_URL'],
-      ...{ zone, time: timeText(zone) },
+      zone,
+      time: timeText(zone),
     };
   },
 };

@@ -4,12 +4,24 @@ const text = z._default(z.string(), '');
 
 /** What the form and the links of the page send. Anything is accepted: the page shows what is wrong. */
 export const logsPageQuery = z.object({
-  ...{ search: text, hook_id: text, pr_number: text, repository: text, event_type: text },
-  ...{ scm_user: text, level: text, start_time: text, end_time: text },
-  ...{ not_search: text, not_hook_id: text, not_pr_number: text, not_repository: text },
-  ...{ not_event_type: text, not_scm_user: text, not_level: text },
+  search: text,
+  hook_id: text,
+  pr_number: text,
+  repository: text,
+  event_type: text,
+  scm_user: text,
+  level: text,
+  start_time: text,
+  end_time: text,
+  not_search: text,
+  not_hook_id: text,
+  not_pr_number: text,
+  not_repository: text,
+  not_event_type: text,
+  not_scm_user: text,
+  not_level: text,
   limit: z.catch(z._default(z.enum(['100', '500', '1000', '5000', '10000']), '1000'), '1000'),
-  /** Of the pages without script. */
+  /** For the pages without script. */
   offset: text,
   /** The cursor of an entry: the entries around it are shown. */
   entry: text,
@@ -47,9 +59,9 @@ export function logsUrl(query: LogsPageQuery, changes: Partial<LogsPageQuery> = 
 }
 
 function queryText(values: Readonly<Record<string, string>>): string {
-  const chosen = Object.entries(values).filter(([, value]) => value !== '');
+  const entries = Object.entries(values).filter(([, value]) => value !== '');
   return new URLSearchParams(
-    chosen.map(([name, value]) => [name, value.toWellFormed()]),
+    entries.map(([name, value]) => [name, value.toWellFormed()]),
   ).toString();
 }
 

@@ -1,10 +1,8 @@
 import { isFailure } from '#core/platform/failure.ts';
 import type { PlacedEntry } from '#core/platform/ports/logs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { readAround } from '../reading/read-around.ts';
-import { readEntries } from '../reading/read-entries.ts';
-import { readHistogram } from '../reading/read-histogram.ts';
-import { readTime } from '../reading/read-time.ts';
+import { readAround, readEntries, readHistogram } from '../reading/read-entries.ts';
+import { readTime } from '../reading/query-of.ts';
 import { filterQuery, type Filters } from '../schema/query.ts';
 import type { Wrong } from './filter-form.ts';
 import { filterLabels, type LogsPageQuery } from './page-query.ts';
@@ -40,21 +38,27 @@ export async function readLogsPage(needs: Needs, query: LogsPageQuery): Promise<
   if (!filters) return { query, wrong };
   if (query.entry !== '') return readEntry(needs, query);
   const offset = /^\d{1,9}$/.test(query.offset) ? Number(query.offset) : 0;
-  const [page, counted] = await Promise.all([
+  const [page, histogram] = await Promise.all([
     readEntries(needs, {
       ...filters,
-      ...{ limit: Math.min(rowsOfPage, Number(query.limit)), offset },
-      ...{ after: undefined, budget_ms: undefined },
+      limit: Math.min(rowsOfPage, Number(query.limit)),
+      offset,
+      after: undefined,
+      budget_ms: undefined,
     }),
     readHistogram(needs, { ...filters, buckets: bars }),
   ]);
-  const { start_time: start, end_time: end, buckets } = counted;
+  const { start_time: start, end_time: end, buckets } = histogram;
   return {
-    ...{ query, wrong },
+    query,
+    wrong,
     results: {
-      ...{ entries: page.entries, offset, total: page.total_count },
+      entries: page.entries,
+      offset,
+      total: page.total_count,
       kept: page.total_log_count_estimate,
-      ...{ scanned: page.entries_processed, isPartial: page.is_partial_scan },
+      scanned: page.entries_processed,
+      isPartial: page.is_partial_scan,
       ...(start !== null && end !== null && { volume: { start, end, buckets } }),
     },
   };

@@ -118,7 +118,8 @@ function numbers(
     empty: html`<p>No entries in this time.</p>`,
     columns: [
       {
-        ...{ label: 'From', kind: 'heading' },
+        label: 'From',
+        kind: 'heading',
         cell: (span) =>
           html`<a href="${logsUrl(query, { start_time: span.time, end_time: span.until })}"
             >${time(span.time)}</a

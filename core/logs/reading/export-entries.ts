@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import { Failure } from '../../platform/failure.ts';
-import type { PlacedEntry } from '../../platform/ports/logs.ts';
-import type { Platform } from '../../platform/ports/platform.ts';
-import { mostExported, type exportLinesQuery } from '../schema/query.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { PlacedEntry } from '#core/platform/ports/logs.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { maxExported, type exportLinesQuery } from '../schema/query.ts';
 import { queryOf } from './query-of.ts';
 
 type Needs = Pick<Platform, 'logs' | 'clock'>;
@@ -25,8 +25,8 @@ export async function exportEntries(
   { logs, clock }: Needs,
   { limit, ...filters }: Asked,
 ): Promise<EntryExport> {
-  if (limit > mostExported) {
-    const message = `Result set too large (max ${mostExported} entries)`;
+  if (limit > maxExported) {
+    const message = `Result set too large (max ${maxExported} entries)`;
     throw new Failure('too-large', 'export_too_large', message);
   }
   const query = queryOf(filters);
@@ -36,14 +36,14 @@ export async function exportEntries(
 
   async function* entries() {
     // Entries that are written meanwhile move those of the next page back: they come twice.
-    const sent = new Set<number>();
+    const cursors = new Set<number>();
     for (let page = first, offset = 0; page.entries.length > 0;) {
       for (const entry of page.entries) {
-        if (sent.size === total) return;
-        if (!sent.has(entry.cursor)) yield entry;
-        sent.add(entry.cursor);
+        if (cursors.size === total) return;
+        if (!cursors.has(entry.cursor)) yield entry;
+        cursors.add(entry.cursor);
       }
-      if (sent.size === total) return;
+      if (cursors.size === total) return;
       offset += page.entries.length;
       page = await logs.search(query, { limit: pageSize, offset });
     }
@@ -61,8 +61,8 @@ export async function exportEntries(
 
 /** The filters as they were given. */
 function applied(filters: Omit<Asked, 'limit'>): Record<string, string | number> {
-  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as Record<string, string | number>;
+  const entries = Object.entries(filters).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Record<string, string | number>;
 }
 
 /** The document of the export, piece by piece. */

@@ -1,16 +1,16 @@
-import type { LogEntry } from '../../platform/ports/logs.ts';
+import type { LogEntry } from '#core/platform/ports/logs.ts';
 import { between, type Flow, type FlowStep } from './flow.ts';
 
 /** A delivery whose newest entry is older has ended, or was interrupted. */
 const silenceMilliseconds = 60_000;
-const longestStepMilliseconds = 900_000;
+const maxStepMs = 900_000;
 
 const milestones: Readonly<Record<string, string>> = {
   STEP: 'started',
   SUCCESS: 'completed',
   ERROR: 'failed',
 };
-const longestName = 120;
+const maxNameLength = 120;
 
 /** The steps of a delivery without a summary: entries with task fields, or in older text logs the
  * milestones that their levels mark. Oldest entry first, at least one. */
@@ -18,13 +18,13 @@ export function flowOfEntries(hookId: string, entries: readonly LogEntry[], now:
   const [first, last] = [entries[0] as LogEntry, entries.at(-1) as LogEntry];
   const tasks = entries.filter(({ task_id, task_status }) => task_id !== null && task_status);
   const steps = tasks.length > 0 ? stepsOfTasks(tasks) : milestonesOf(entries);
-  const known = <Field extends keyof LogEntry>(field: Field): LogEntry[Field] | null =>
+  const valueOf = <Field extends keyof LogEntry>(field: Field): LogEntry[Field] | null =>
     entries.find((entry) => entry[field] !== null)?.[field] ?? null;
   const failure = steps.find(({ task_status }) => task_status === 'failed');
   const isOpen = tasks.length > 0 && steps.some(({ task_status }) => task_status === 'started');
   const silence = now.getTime() - Date.parse(last.timestamp);
-  const isRunning = silence < (isOpen ? longestStepMilliseconds : silenceMilliseconds);
-  const number = known('pr_number');
+  const isRunning = silence < (isOpen ? maxStepMs : silenceMilliseconds);
+  const number = valueOf('pr_number');
   return {
     hook_id: hookId,
     start_time: first.timestamp,
@@ -34,11 +34,11 @@ export function flowOfEntries(hookId: string, entries: readonly LogEntry[], now:
       ...step,
       relative_time_ms: between(first.timestamp, step.timestamp),
     })),
-    token_spend: known('token_spend'),
-    event_type: known('event_type'),
+    token_spend: valueOf('token_spend'),
+    event_type: valueOf('event_type'),
     action: null,
-    repository: known('repository'),
-    sender: known('scm_user'),
+    repository: valueOf('repository'),
+    sender: valueOf('scm_user'),
     pr: number === null ? null : { number, title: null, author: null },
     success: isRunning ? null : failure === undefined && !isOpen,
     error: failure ? failure.message : isOpen && !isRunning ? 'Processing was interrupted' : null,
@@ -68,7 +68,7 @@ function milestonesOf(entries: readonly LogEntry[]): FlowStep[] {
   return shown.map((entry) => {
     const [line = ''] = entry.message.split('\n', 1);
     const task_status = milestones[entry.level] ?? null;
-    return { ...stepOf(line.slice(0, longestName), entry), task_status };
+    return { ...stepOf(line.slice(0, maxNameLength), entry), task_status };
   });
 }
 

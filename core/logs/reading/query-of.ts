@@ -1,7 +1,7 @@
-import type { LogQuery, LogValues } from '../../platform/ports/logs.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { LogQuery, LogValues } from '#core/platform/ports/logs.ts';
 import { noisyLoggers } from '../loggers.ts';
 import type { Filters } from '../schema/query.ts';
-import { readTime } from './read-time.ts';
 
 const names = [
   ...(['hook_id', 'pr_number', 'repository', 'event_type', 'scm_user'] as const),
@@ -31,4 +31,39 @@ function valuesIn(filters: Filters, prefix: '' | 'not_'): LogValues | undefined 
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, name === 'level' ? String(value).toUpperCase() : value]);
   return values.length === 0 ? undefined : (Object.fromEntries(values) as LogValues);
+}
+
+// The offset's plus sign arrives as a space when it is not encoded in a URL.
+const iso =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?(Z|[+ -]\d\d:?\d\d)?$/i;
+
+/** An ISO 8601 time in the form of an entry's timestamp; without an offset it is UTC. */
+export function readTime(name: 'start_time' | 'end_time', text: string): string {
+  return timeOf(text) ?? refuse(name, text);
+}
+
+function timeOf(text: string): string | undefined {
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', offset] =
+    iso.exec(text.trim()) ?? [];
+  const date = `${year}-${month}-${day}`;
+  // Date.parse() makes the 2nd of March of the 30th of February.
+  if (toIso(date)?.slice(0, 10) !== date) return undefined;
+  const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
+  return toIso(`${date}T${hour}:${minute}:${second}.${milliseconds}${offsetOf(offset)}`);
+}
+
+function offsetOf(text = 'Z'): string {
+  if (/^z$/i.test(text)) return 'Z';
+  const digits = text.slice(1).replace(':', '');
+  return `${text.startsWith('-') ? '-' : '+'}${digits.slice(0, 2)}:${digits.slice(2)}`;
+}
+
+function toIso(text: string): string | undefined {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+function refuse(name: string, text: string): never {
+  const message = `Invalid ${name} format: ${text}. Expected ISO 8601 format.`;
+  throw new Failure('invalid', 'bad_time', message);
 }

@@ -1,11 +1,36 @@
 import type * as z from 'zod/mini';
-import { Failure } from '../../platform/failure.ts';
-import type { Platform } from '../../platform/ports/platform.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { WebhookSummary } from '#core/platform/ports/logs.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import type { stepLogs } from '../schema/flow.ts';
-import { findFlow } from './find-flow.ts';
-import { stepEnd, type Flow } from './flow.ts';
+import { flowOfEntries } from './flow-of-entries.ts';
+import { type Flow, flowOfSummary, stepEnd } from './flow.ts';
 
 type Needs = Pick<Platform, 'logs' | 'clock'>;
+
+/** More entries than a delivery writes. */
+const maxEntries = 10_000;
+
+/** The steps of a delivery: from its summary, or else from its entries, while it is running and in
+ * text logs of older servers. Undefined: there is no entry. */
+export async function findFlow(needs: Needs, hookId: string): Promise<Flow | undefined> {
+  const { logs, clock } = needs;
+  const [summary] = await logs.summaries({ hook_id: hookId }, 1);
+  if (summary && !(await isRunningAgain(needs, summary))) return flowOfSummary(summary);
+  const start = summary?.timing.completed_at;
+  const query = { where: { hook_id: hookId }, ...(start !== undefined && { start }) };
+  const { entries } = await logs.search(query, { limit: maxEntries, order: 'oldest' });
+  const own = entries.filter(({ timestamp }) => start === undefined || timestamp > start);
+  return own.length === 0 ? undefined : flowOfEntries(hookId, own, clock.now());
+}
+
+/** A failed delivery that was sent again has steps after its summary. */
+async function isRunningAgain({ logs }: Needs, summary: WebhookSummary): Promise<boolean> {
+  const { completed_at: start } = summary.timing;
+  const where = { hook_id: summary.hook_id, level: 'STEP' };
+  const { entries } = await logs.search({ where, start }, { limit: 1 });
+  return entries.some(({ timestamp }) => timestamp > start);
+}
 
 /** The steps of a delivery. */
 export async function readWorkflowSteps(needs: Needs, hookId: string): Promise<Flow> {
@@ -14,7 +39,7 @@ export async function readWorkflowSteps(needs: Needs, hookId: string): Promise<F
   throw new Failure('missing', 'no_flow', `No data found for hook ID: ${hookId}`);
 }
 
-const mostLogs = 500;
+const maxLogs = 500;
 
 /** The entries of a delivery from the start to the end of one of its steps. */
 export async function readStepLogs(
@@ -30,7 +55,7 @@ export async function readStepLogs(
   }
   const { timestamp, duration_ms, error } = step;
   const query = { where: { hook_id: hookId }, start: timestamp, end: stepEnd(step) };
-  const { entries } = await needs.logs.search(query, { limit: mostLogs, order: 'oldest' });
+  const { entries } = await needs.logs.search(query, { limit: maxLogs, order: 'oldest' });
   const status = step.task_status ?? 'completed';
   return {
     step: { name, status, timestamp, duration_ms, error },

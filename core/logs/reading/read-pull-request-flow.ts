@@ -1,15 +1,15 @@
 import type * as z from 'zod/mini';
-import { Failure } from '../../platform/failure.ts';
-import type { WebhookSummary } from '../../platform/ports/logs.ts';
-import type { Platform } from '../../platform/ports/platform.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { WebhookSummary } from '#core/platform/ports/logs.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import type { pullRequestFlow } from '../schema/flow.ts';
-import { findFlow } from './find-flow.ts';
+import { findFlow } from './read-flow.ts';
 import { between, type Flow } from './flow.ts';
 
 type Needs = Pick<Platform, 'logs' | 'clock'>;
 type Result = z.output<typeof pullRequestFlow>;
 
-const mostDeliveries = 500;
+const maxDeliveries = 500;
 
 /** What happened for `hook-<id>`, `pr-<number>`, a number (a pull request), or else a hook id. */
 export async function readPullRequestFlow(
@@ -31,7 +31,9 @@ function ofDelivery(identifier: string, flow: Flow | undefined): Result | undefi
     flow && {
       identifier,
       stages: flow.steps.map(({ step_name: name, timestamp, duration_ms, error }) => ({
-        ...{ name, timestamp, duration_ms },
+        name,
+        timestamp,
+        duration_ms,
         ...(error && { error: error.message }),
       })),
       total_duration_ms: flow.total_duration_ms ?? lastOf(flow),
@@ -56,7 +58,7 @@ async function ofPullRequest(
   pr_number: number,
   repository: string | undefined,
 ): Promise<Result | undefined> {
-  const all = await needs.logs.summaries({ pr_number }, mostDeliveries);
+  const all = await needs.logs.summaries({ pr_number }, maxDeliveries);
   const summaries = all.filter((summary) => isOf(summary, repository)).toReversed();
   const [first, last] = [summaries[0], summaries.at(-1)];
   if (!first || !last) return ofEntries(needs, identifier, pr_number, repository);
@@ -75,8 +77,8 @@ async function ofPullRequest(
   };
 }
 
-function isOf({ repository, repository_full_name }: WebhookSummary, wanted: string | undefined) {
-  return wanted === undefined || wanted === repository_full_name || wanted === repository;
+function isOf({ repository, repository_full_name }: WebhookSummary, name: string | undefined) {
+  return name === undefined || name === repository_full_name || name === repository;
 }
 
 /** Without summaries: the steps of the newest delivery, which is running, or of an older server. */

@@ -27,7 +27,7 @@ export const entryPage = z.strictObject({
   entries_processed: z.int(),
   filtered_count_min: z.int(),
   total_log_count_estimate: z.int(),
-  /** Of all matches; a lower bound after a partial scan. */
+  /** The number of all matches; a lower bound after a partial scan. */
   total_count: z.int(),
   limit: z.int(),
   offset: z.int(),

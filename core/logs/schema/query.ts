@@ -70,7 +70,7 @@ export const entriesQuery = z.object({
   budget_ms: whole(1, 60_000),
 });
 
-export const mostExported = 50_000;
+export const maxExported = 50_000;
 
 export const exportLinesQuery = z.object({
   ...filters,

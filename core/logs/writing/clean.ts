@@ -1,11 +1,15 @@
+import type { Environment } from '#core/platform/ports/environment.ts';
+import { maskSecrets, maskTokens } from '#core/text/mask.ts';
+import { secretsOf } from '#core/text/secrets-of.ts';
+
 /** Values after words such as `password=` stay only when the operator asked for it; see mask.ts. */
 export type Mask = (text: string) => string;
 
-const longestText = 16_000;
-const longestSecret = 4_000;
+const maxTextLength = 16_000;
+const maxSecretLength = 4_000;
 /** More than this of a text is not looked at: masking a secret that the limit cuts needs its rest. */
-const longestMasked = longestText + longestSecret;
-const mostParts = 500;
+const maxMaskedLength = maxTextLength + maxSecretLength;
+const maxParts = 500;
 const deepest = 6;
 
 /** Control characters but tab and line feed, which would move the cursor of a terminal, and the
@@ -14,12 +18,12 @@ const control = /[^\P{Cc}\t\n]|[\u2028\u2029]/gu;
 
 /** Text for the log: masked, of bounded length, without what harms a reader's terminal. */
 export function cleanText(text: string, mask: Mask): string {
-  const wellFormed = text.slice(0, longestMasked).toWellFormed().replaceAll('\r\n', '\n');
+  const wellFormed = text.slice(0, maxMaskedLength).toWellFormed().replaceAll('\r\n', '\n');
   const masked = mask(wellFormed).replace(control, '\uFFFD');
-  if (text.length <= longestMasked && masked.length <= longestText) return masked;
+  if (text.length <= maxMaskedLength && masked.length <= maxTextLength) return masked;
   // Where the look ended, a secret may be cut.
-  const sure = text.length <= longestMasked ? masked.length : masked.length - longestSecret;
-  return `${masked.slice(0, Math.max(0, Math.min(sure, longestText))).toWellFormed()}…`;
+  const sure = text.length <= maxMaskedLength ? masked.length : masked.length - maxSecretLength;
+  return `${masked.slice(0, Math.max(0, Math.min(sure, maxTextLength))).toWellFormed()}…`;
 }
 
 /** The details of a step as plain JSON, bounded, with every text clean. */
@@ -27,18 +31,18 @@ export function cleanDetails(
   details: Readonly<Record<string, unknown>>,
   mask: Mask,
 ): Record<string, unknown> {
-  let left = mostParts;
+  let partsLeft = maxParts;
   const clean = (value: unknown, depth: number): unknown => {
-    left -= 1;
-    if (left < 0) return '…';
+    partsLeft -= 1;
+    if (partsLeft < 0) return '…';
     if (typeof value === 'string') return cleanText(value, mask);
     if (typeof value === 'number') return Number.isFinite(value) ? value : null;
     if (typeof value === 'boolean' || value === null) return value;
     if (typeof value === 'bigint') return String(value);
     if (typeof value !== 'object') return undefined;
     if (depth === deepest) return '…';
-    if (Array.isArray(value)) return value.slice(0, mostParts).map((one) => clean(one, depth + 1));
-    const entries = Object.entries(value).slice(0, mostParts);
+    if (Array.isArray(value)) return value.slice(0, maxParts).map((one) => clean(one, depth + 1));
+    const entries = Object.entries(value).slice(0, maxParts);
     return Object.fromEntries(
       entries.map(([name, one]) => {
         const key = cleanText(name, mask);
@@ -49,4 +53,17 @@ export function cleanDetails(
     );
   };
   return clean(details, 0) as Record<string, unknown>;
+}
+
+interface Secrets {
+  /** Those of the configuration. */
+  readonly known: readonly string[];
+  /** False: known secrets and everything in the form of a token are masked all the same (S10). */
+  readonly masksByWords: boolean;
+}
+
+export function maskingOf(environment: Environment, { known, masksByWords }: Secrets): Mask {
+  const secrets = [...secretsOf(environment), ...known];
+  const mask = masksByWords ? maskSecrets : maskTokens;
+  return (text) => mask(text, secrets);
 }

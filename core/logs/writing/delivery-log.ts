@@ -1,11 +1,26 @@
-import type { Pull } from './log-subject.ts';
+/** The delivery that entries are about. */
+export interface LogSubject {
+  /** The hook id. */
+  readonly id: string;
+  readonly event: string;
+  readonly action: string | undefined;
+  readonly sender: string | undefined;
+  /** The full name. */
+  readonly repository: string;
+  readonly repositoryName: string;
+  readonly pull: Pull | undefined;
+}
+
+export interface Pull {
+  readonly number: number;
+  readonly title: string | null;
+  readonly author: string | null;
+}
 
 /** The log of one delivery: masked entries with its hook id, event, repository, sender and pull
  * request, and the steps for its summary. */
 export interface DeliveryLog {
-  debug(message: string): void;
   info(message: string): void;
-  success(message: string): void;
   warning(message: string): void;
   error(message: string, error?: unknown): void;
 

@@ -1,9 +1,7 @@
-import type { Platform } from '../../platform/ports/platform.ts';
-import type { LogRecord, StepRecord, WebhookSummary } from '../../platform/ports/logs.ts';
+import type { LogRecord, StepRecord, WebhookSummary } from '#core/platform/ports/logs.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { cleanDetails, cleanText, type Mask } from './clean.ts';
-import type { DeliveryLog } from './delivery-log.ts';
-import type { LogSubject } from './log-subject.ts';
-import { describeError, titled, type StepError } from './describe-error.ts';
+import type { DeliveryLog, LogSubject } from './delivery-log.ts';
 import { summaryOf } from './summary-of.ts';
 
 type Needs = Pick<Platform, 'logs' | 'clock' | 'log'>;
@@ -37,7 +35,12 @@ type Level = LogLevel | 'STEP' | 'SUCCESS';
 type Entry = Extract<LogRecord, { type: 'log_entry' }>;
 
 const ranks: Readonly<Record<Level, number>> = {
-  ...{ DEBUG: 0, INFO: 1, STEP: 1, SUCCESS: 1, WARNING: 2, ERROR: 3 },
+  DEBUG: 0,
+  INFO: 1,
+  STEP: 1,
+  SUCCESS: 1,
+  WARNING: 2,
+  ERROR: 3,
 };
 
 /** Short deliveries are written at once at their end; the live stream sees a long one's steps soon. */
@@ -59,9 +62,7 @@ export function openDeliveryLog(
   let beating: Promise<void> | undefined;
 
   const log: DeliveryLog = {
-    debug: (message) => add('DEBUG', message),
     info: (message) => add('INFO', message),
-    success: (message) => add('SUCCESS', message),
     warning: (message) => add('WARNING', message),
     error: (message, error) => add('ERROR', message, errorFields(error)),
 
@@ -74,8 +75,8 @@ export function openDeliveryLog(
       const ended = () => ({ ...record, duration_ms: clock.now().getTime() - began.getTime() });
       try {
         const details = await work();
-        const kept = details ? cleanDetails(details, mask) : {};
-        steps.set(step, { ...kept, ...ended(), status: 'completed' });
+        const fields = details ? cleanDetails(details, mask) : {};
+        steps.set(step, { ...fields, ...ended(), status: 'completed' });
         add('SUCCESS', `${step}: completed`, taskFields(step, 'completed'));
         return details;
       } catch (error) {
@@ -87,8 +88,8 @@ export function openDeliveryLog(
       }
     },
 
-    pullRequest(known) {
-      pull = known;
+    pullRequest(next) {
+      pull = next;
     },
   };
 
@@ -180,4 +181,22 @@ export function openDeliveryLog(
 
 function taskFields(task_id: string, task_status: StepRecord['status']) {
   return { task_id, task_type: 'workflow_step', task_status };
+}
+
+export type StepError = NonNullable<StepRecord['error']>;
+
+/** `RepositoryNotFoundInConfigError: Repository not found in configuration`; a type that says nothing
+ * is left out. */
+export function titled({ type, message }: StepError): string {
+  return /^[A-Z]\w+Error$/.test(type) ? `${type}: ${message}` : message;
+}
+
+/** A failure that the interface names, such as `RepositoryNotFoundInConfigError`, is of that type. */
+export function describeError(error: unknown): StepError {
+  if (!(error instanceof Error)) {
+    return { type: typeof error, message: String(error), traceback: '' };
+  }
+  const code = 'code' in error ? String(error.code) : '';
+  const type = /^[A-Z]\w*Error$/.test(code) ? code : error.name;
+  return { type, message: error.message, traceback: error.stack ?? '' };
 }

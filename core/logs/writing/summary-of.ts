@@ -1,6 +1,5 @@
-import type { StepRecord, WebhookSummary } from '../../platform/ports/logs.ts';
-import type { LogSubject, Pull } from './log-subject.ts';
-import { summaryLine } from './summary-line.ts';
+import type { StepRecord, WebhookSummary } from '#core/platform/ports/logs.ts';
+import type { LogSubject, Pull } from './delivery-log.ts';
 
 interface Ended {
   readonly started: Date;
@@ -46,4 +45,25 @@ export function summaryOf(
     error: error ?? (failedStep ? `${failedStep[0]}: ${failedStep[1].error?.message}` : null),
   } as const;
   return { ...summary, summary: clean(summaryLine(summary)) };
+}
+
+/** `pull_request opened of owner/name#7 by mona: partial, 4 of 5 steps, 12 requests, 1.8 s: …` */
+export function summaryLine(summary: Omit<WebhookSummary, 'summary'>): string {
+  const { event_type, action, repository_full_name, pr, sender, status, error } = summary;
+  const place = `${repository_full_name}${pr ? `#${pr.number}` : ''}`;
+  const subject = [event_type, action, 'of', place, sender && `by ${sender}`];
+  const steps = Object.values(summary.workflow_steps);
+  const done = steps.filter((step) => step.status === 'completed').length;
+  const figures = [
+    status,
+    done === steps.length ? amount(done, 'step') : `${done} of ${amount(steps.length, 'step')}`,
+    amount(summary.token_spend ?? 0, 'request'),
+    `${(summary.timing.duration_ms / 1000).toFixed(1)} s`,
+  ];
+  const line = `${subject.filter(Boolean).join(' ')}: ${figures.join(', ')}`;
+  return error === null ? line : `${line}: ${error}`;
+}
+
+function amount(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -13,9 +13,13 @@ export interface FetchRequest {
   readonly receive?: (parts: AsyncIterable<Uint8Array>) => Promise<void>;
   /** With `receive`: the longest wait for the reply and for each further part of its body. */
   readonly idleMilliseconds?: number;
-  /** Retries on connection errors, 500, 502, 503, 504, and a 429 with Retry-After, which is
-   * respected. Default 0. */
+  /** Further attempts after a connection error, 500, 502, 503, 504 and a refusal for a rate limit.
+   * The pauses grow from 0.5 s, or are those that the host names. Default 0. */
   readonly retries?: number;
+  /** Only what was refused for a rate limit, and so had no effect, is sent again. */
+  readonly isOnce?: boolean;
+  /** The longest wait for further attempts; default: the time-out. */
+  readonly maxWaitMilliseconds?: number;
   /** The most redirects to follow; each one is checked like the first. Default 0: the 3xx is the
    * answer. Credentials are not sent to another origin. */
   readonly redirects?: number;

@@ -105,7 +105,7 @@ export type PlacedEntry = LogEntry & { readonly cursor: number };
 
 export interface LogPage {
   readonly entries: readonly PlacedEntry[];
-  /** Of all matches; a lower bound when the search was cut off. */
+  /** The number of all matches; a lower bound when the search was cut off. */
   readonly total: number;
   /** Entries that are kept, whether they match or not. */
   readonly kept: number;
@@ -119,7 +119,7 @@ export interface LogBucket {
   /** Its first moment. */
   readonly time: string;
   readonly total: number;
-  /** Of level ERROR. */
+  /** Entries of level ERROR. */
   readonly errors: number;
 }
 

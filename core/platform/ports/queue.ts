@@ -23,7 +23,8 @@ export interface Message {
   /** 1 on the first delivery. */
   readonly attempts: number;
   readonly sentAt: Date;
-  /** Of an ordered queue; sent with again, it is the same group. Undefined: the queue has none. */
+  /** In an ordered queue; what is sent with it again joins the same group. Undefined: the queue has
+   * none. */
   readonly group: string | undefined;
 }
 

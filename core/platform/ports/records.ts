@@ -19,7 +19,8 @@ export interface Index {
 /** A record type as data, made by table(). `Row` is the shape of one record. */
 export interface Table<Row extends object = Record<string, unknown>> {
   readonly name: string;
-  /** Raised with each change of shape; rows of older versions pass through `upgrades`. */
+  /** Raised with each change of shape; rows of older versions pass through `upgrades`. In the cloud a
+   * row enters a new index when it is written again. */
   readonly version: number;
   readonly key: readonly (keyof Row & string)[];
   readonly columns: Readonly<Record<string, Column>>;
@@ -152,11 +153,7 @@ export interface Records {
    * is valid while it stays the same. Undefined: this home has none. */
   stamp(): Promise<string | undefined>;
 
-  /**
-   * Maintenance in portions, for a schedule: deletes expired rows, and in the cloud adds index
-   * entries for rows of earlier versions. Until that is done, queries of such an index read the
-   * whole table. Repeated: the next portion.
-   */
+  /** Maintenance for a schedule: deletes expired rows. */
   maintain(tables: readonly Omit<Table, 'parse'>[]): Promise<void>;
 
   /** Waits for accepted writes and closes files and connections. Repeated: nothing. */

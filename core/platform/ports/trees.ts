@@ -17,7 +17,7 @@ export interface Tree {
   close(): Promise<void>;
 }
 
-/** Of all files of an archive together. */
+/** For all files of an archive together. */
 export interface UnpackLimits {
   readonly bytes: number;
   readonly entries: number;

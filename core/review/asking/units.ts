@@ -1,5 +1,5 @@
-import type { ChangedFile } from '../../scm/changed-files.ts';
-import { hunksOf, type Hunk } from '../posting/hunks.ts';
+import type { ChangedFile } from '#core/scm/changed-files.ts';
+import { type Hunk, hunksOf } from '../posting/place.ts';
 
 /** The smallest part of a diff that a model is asked about: one hunk of one file. */
 export interface Unit {
@@ -58,11 +58,11 @@ export function batchesOf(
   { batch, budget }: { readonly batch: number; readonly budget: number },
 ): Batches {
   const batches: Unit[][] = [];
-  const left = new Set<string>();
+  const rest = new Set<string>();
   let [spent, filled] = [0, Infinity];
   for (const unit of units) {
     if (unit.tokens > batch || spent + unit.tokens > budget) {
-      left.add(unit.path);
+      rest.add(unit.path);
       continue;
     }
     if (filled + unit.tokens > batch) {
@@ -73,5 +73,5 @@ export function batchesOf(
     filled += unit.tokens;
     spent += unit.tokens;
   }
-  return { batches, left: [...left] };
+  return { batches, left: [...rest] };
 }

@@ -1,5 +1,5 @@
-import { Failure } from '../../platform/failure.ts';
-import { extractJsonList } from '../../text/json.ts';
+import { Failure } from '#core/platform/failure.ts';
+import { extractJsonList } from '#core/text/json.ts';
 
 export interface ReviewComment {
   readonly path: string;

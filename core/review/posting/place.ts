@@ -1,6 +1,24 @@
-import type { ChangedFile } from '../../scm/changed-files.ts';
+import type { ChangedFile } from '#core/scm/changed-files.ts';
 import type { ReviewComment } from '../comments/read-comments.ts';
-import { hunksOf, type Hunk } from './hunks.ts';
+
+/** The lines of one hunk in the new file, by number: the lines that a comment may be at. */
+export type Hunk = ReadonlyMap<number, string>;
+
+/** The hunks of a patch, which has no file headers. A hunk that only removes has no lines. */
+export function hunksOf(patch: string): Hunk[] {
+  const hunks: Map<number, string>[] = [];
+  let next = 0;
+  for (const line of patch.split('\n')) {
+    const start = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(line)?.[1];
+    if (start !== undefined) {
+      hunks.push(new Map());
+      next = Number(start);
+    } else if (line.startsWith('+') || line.startsWith(' ')) {
+      hunks.at(-1)?.set(next++, line.slice(1));
+    }
+  }
+  return hunks.filter((hunk) => hunk.size > 0);
+}
 
 /** A line so near to a hunk still speaks of its change; a comment on one farther away would be
  * misread at the hunk. */
@@ -30,8 +48,8 @@ export function placesIn(files: readonly ChangedFile[]): FindPlace {
   return ({ path, line }) => {
     const file = byPath.get(path) ?? byPath.get(path.replace(/^\.?\//, ''));
     if (!file) return undefined;
-    const found = nearest(hunksIn(file), line);
-    return found && { path: file.path, ...found };
+    const near = nearest(hunksIn(file), line);
+    return near && { path: file.path, ...near };
   };
 }
 

@@ -1,10 +1,11 @@
-import { isFailure } from '../../platform/failure.ts';
-import type { Scm } from '../../scm/client.ts';
-import type { Review } from '../../scm/reviews.ts';
+import { isFailure } from '#core/platform/failure.ts';
+import type { Scm } from '#core/scm/client.ts';
+import type { PullRequestName } from '#core/scm/pull-request.ts';
+import type { Review } from '#core/scm/reviews.ts';
+import { listThreads, resolveThread } from '#core/scm/threads.ts';
 import { post, postAll, reviewsOf } from './post-review.ts';
-import { prepare, type Prepared } from './prepare.ts';
-import { resolveFixed } from './resolve-fixed.ts';
-import { asGiven, planReview, type PlanInput, type ReviewPlan } from './review-plan.ts';
+import { fingerprintsIn, prepare, type Prepared } from './prepare.ts';
+import { asGiven, type PlanInput, planReview, type ReviewPlan } from './review-plan.ts';
 
 interface Position {
   readonly path: string;
@@ -12,7 +13,7 @@ interface Position {
 }
 
 /** As `pr post-comment` prints it. */
-export interface PostResult {
+interface PostResult {
   readonly status: 'success' | 'failed';
   readonly comment_count: number;
   readonly posted: readonly Position[];
@@ -52,8 +53,8 @@ export async function postComments(
   options: PostOptions,
 ): Promise<PostResult> {
   const { comments, say, strict } = options;
-  const counted = { comment_count: comments.length };
-  const nothing = { status: 'success', ...counted, posted: [], failed: [] } as const;
+  const total = { comment_count: comments.length };
+  const nothing = { status: 'success', ...total, posted: [], failed: [] } as const;
   if (comments.length === 0 && options.resolve !== 'always') return nothing;
   const scm = await open();
   let pending = comments.map(({ path, line }) => ({ path, line }));
@@ -70,7 +71,7 @@ export async function postComments(
   } catch (error) {
     if (!isFailure(error)) throw error;
     for (const line of causes) say(line);
-    return { status: 'failed', ...counted, posted: [], failed: pending, error: error.message };
+    return { status: 'failed', ...total, posted: [], failed: pending, error: error.message };
   }
 }
 
@@ -110,4 +111,31 @@ function movedTo({ comment: { path, line }, place }: Prepared): Moved[] {
 function hint({ path, line, to }: Moved): string {
   const where = to === 'summary' ? 'listed in the summary' : `posted at line ${to}`;
   return `Hint: ${path}:${line} is not in the diff of the pull request: ${where}`;
+}
+
+/**
+ * Resolves the threads of our earlier comments that are fixed: the code they were at has changed,
+ * and the reviewer does not repeat them. Returns their number. What the token may not resolve stays
+ * open.
+ */
+async function resolveFixed(
+  scm: Scm,
+  name: PullRequestName,
+  { ids, warn }: { readonly ids: ReadonlySet<string>; readonly warn: (message: string) => void },
+): Promise<number> {
+  try {
+    const threads = await listThreads(scm, name);
+    const fixed = threads.filter(({ isResolved, isOutdated, viewerCanResolve, comments }) => {
+      const [first] = comments.nodes;
+      const own = first?.viewerDidAuthor === true ? fingerprintsIn(first.body) : [];
+      const isRepeated = own.some((id) => ids.has(id));
+      return own.length > 0 && !isRepeated && isOutdated && !isResolved && viewerCanResolve;
+    });
+    for (const { id } of fixed) await resolveThread(scm, id);
+    return fixed.length;
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    warn(`Fixed comments were not resolved: ${error.message}`);
+    return 0;
+  }
 }

@@ -1,20 +1,17 @@
-import { isFailure } from '../../platform/failure.ts';
-import type { Scm } from '../../scm/client.ts';
-import type { PullRequestName } from '../../scm/pull-request.ts';
+import { isFailure } from '#core/platform/failure.ts';
+import type { Scm } from '#core/scm/client.ts';
+import type { PullRequestName } from '#core/scm/pull-request.ts';
 import {
   deleteDraft,
   findDraft,
-  postReview,
   type InlineComment,
+  postReview,
   type Review,
-} from '../../scm/reviews.ts';
-import { findRefused } from './find-refused.ts';
-import { markOf } from './fingerprint.ts';
-import { mostCharacters, pieces } from './pieces.ts';
-import type { Prepared } from './prepare.ts';
-import { closing, summaryBodies } from './summary.ts';
+} from '#core/scm/reviews.ts';
+import { markOf, type Prepared } from './prepare.ts';
+import { closing, maxCharacters, pieces, summaryBodies } from './summary.ts';
 
-export interface PostInput {
+interface PostInput {
   readonly name: PullRequestName;
   readonly commit: string;
 }
@@ -84,9 +81,24 @@ function inline({ comment, place, id }: Prepared): InlineComment[] {
   const { path, line } = place;
   const isMoved = line !== comment.line;
   const note = isMoved ? `\n\n*Meant for line ${comment.line}, which is not in the diff.*` : '';
-  const parts = pieces(comment.body, mostCharacters);
+  const parts = pieces(comment.body, maxCharacters);
   return parts.map((part, at) => {
     const end = at === parts.length - 1 ? note : '';
     return { path, line, side: 'RIGHT', body: `${part}${end}\n\n${markOf(id)}` };
   });
+}
+
+/** Those of the items that are refused, each by itself. `accepts` is asked about groups, which are
+ * halved while they are refused. */
+async function findRefused<Item>(
+  items: readonly Item[],
+  accepts: (items: readonly Item[]) => Promise<boolean>,
+): Promise<Item[]> {
+  if (items.length === 0 || (await accepts(items))) return [];
+  if (items.length === 1) return [...items];
+  const half = items.length >> 1;
+  return [
+    ...(await findRefused(items.slice(0, half), accepts)),
+    ...(await findRefused(items.slice(half), accepts)),
+  ];
 }

@@ -1,8 +1,33 @@
-import { maskTokens } from '../../text/mask.ts';
+import { createHash } from 'node:crypto';
+import { maskTokens } from '#core/text/mask.ts';
 import type { ReviewComment } from '../comments/read-comments.ts';
 import { readMarker, type Severity } from '../severity.ts';
-import { fingerprint, withoutMarks } from './fingerprint.ts';
 import type { FindPlace, Place } from './place.ts';
+
+const mark = /<!-- lantern-review:([0-9a-f]{16}) -->/g;
+
+/** Identifies a comment over runs: the number of its line may change, the text of the line does not.
+ * `nth` tells equal comments on equal lines apart. */
+function fingerprint(
+  path: string,
+  { anchor, body, nth }: { readonly anchor: string; readonly body: string; readonly nth: number },
+): string {
+  const parts = JSON.stringify([path, anchor.trim(), body.trim(), nth]);
+  return createHash('sha256').update(parts).digest('hex').slice(0, 16);
+}
+
+/** The hidden line that is added to a comment. */
+export function markOf(id: string): string {
+  return `<!-- lantern-review:${id} -->`;
+}
+
+export function fingerprintsIn(text: string): string[] {
+  return [...text.matchAll(mark)].map(([, id]) => id as string);
+}
+
+function withoutMarks(text: string): string {
+  return text.replace(mark, '');
+}
 
 export interface Prepared {
   /** As given, but without secrets. */
@@ -20,16 +45,16 @@ export function prepare(
   place: FindPlace,
   secrets: readonly string[],
 ): Prepared[] {
-  const taken = new Map<string, number>();
-  return comments.map((given) => {
-    const comment = { ...given, body: maskTokens(withoutMarks(given.body), secrets) };
-    const found = place(comment);
-    const path = found?.path ?? comment.path;
-    const anchor = found?.text ?? String(comment.line);
+  const counts = new Map<string, number>();
+  return comments.map((original) => {
+    const comment = { ...original, body: maskTokens(withoutMarks(original.body), secrets) };
+    const target = place(comment);
+    const path = target?.path ?? comment.path;
+    const anchor = target?.text ?? String(comment.line);
     const key = JSON.stringify([path, anchor.trim(), comment.body.trim()]);
-    const nth = taken.get(key) ?? 0;
-    taken.set(key, nth + 1);
+    const nth = counts.get(key) ?? 0;
+    counts.set(key, nth + 1);
     const id = fingerprint(path, { anchor, body: comment.body, nth });
-    return { comment, ...readMarker(comment.body), id, place: found };
+    return { comment, ...readMarker(comment.body), id, place: target };
   });
 }

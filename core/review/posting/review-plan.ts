@@ -1,12 +1,11 @@
-import { isFailure } from '../../platform/failure.ts';
-import { compareFiles, listFiles, type ChangedFile } from '../../scm/changed-files.ts';
-import type { Scm } from '../../scm/client.ts';
-import { readPullRequest, type PullRequest, type PullRequestName } from '../../scm/pull-request.ts';
-import { listReviewTexts } from '../../scm/reviews.ts';
+import { isFailure } from '#core/platform/failure.ts';
+import { compareFiles, listFiles, type ChangedFile } from '#core/scm/changed-files.ts';
+import type { Scm } from '#core/scm/client.ts';
+import { readPullRequest, type PullRequest, type PullRequestName } from '#core/scm/pull-request.ts';
+import { listReviewTexts } from '#core/scm/reviews.ts';
 import type { ReviewComment } from '../comments/read-comments.ts';
-import { fingerprintsIn } from './fingerprint.ts';
+import { fingerprintsIn, prepare, type Prepared } from './prepare.ts';
 import { placesIn } from './place.ts';
-import { prepare, type Prepared } from './prepare.ts';
 
 export interface PlanInput {
   readonly name: PullRequestName;
@@ -65,8 +64,8 @@ async function filesAt(
   return orNothing(compareFiles(scm, name, [pull.baseSha || pull.baseRef, commit]));
 }
 
-function wholeId(given: string, { headSha }: PullRequest): string {
-  return given.length >= shortestId && headSha.startsWith(given) ? headSha : given;
+function wholeId(commit: string, { headSha }: PullRequest): string {
+  return commit.length >= shortestId && headSha.startsWith(commit) ? headSha : commit;
 }
 
 async function orNothing<Value>(reading: Promise<Value>): Promise<Value | undefined> {

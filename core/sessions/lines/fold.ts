@@ -18,14 +18,14 @@ export function spellingsOf(character: string): readonly string[] {
 }
 
 function spellings(): Map<string, string[]> {
-  const found = new Map<string, string[]>();
+  const letters = new Map<string, string[]>();
   for (let code = 0x41; code <= lastCased; code += 1) {
     const letter = String.fromCodePoint(code);
-    const folded = fold(letter);
-    if (folded === letter) continue;
-    const others = found.get(folded);
+    const lower = fold(letter);
+    if (lower === letter) continue;
+    const others = letters.get(lower);
     if (others) others.push(letter);
-    else found.set(folded, [letter]);
+    else letters.set(lower, [letter]);
   }
-  return found;
+  return letters;
 }

@@ -1,7 +1,7 @@
 import { fold, spellingsOf } from './fold.ts';
 
 /** More of a query is not looked for in the bytes. */
-const mostCharacters = 64;
+const maxCharacters = 64;
 
 /**
  * An expression for lines of JSON, read as latin1, that may contain the query in one of their strings
@@ -12,7 +12,7 @@ export function linePattern(query: string): RegExp | undefined {
   // A newline may lie between two blocks of text, and U+FFFD stands for any malformed bytes.
   const segments = fold(query.toWellFormed()).split(/[\n\ufffd]/);
   const longest = segments.reduce((one, other) => (other.length > one.length ? other : one));
-  const characters = [...longest].slice(0, mostCharacters);
+  const characters = [...longest].slice(0, maxCharacters);
   if (characters.length === 0) return undefined;
   const spellings = characters.map(spellingsOf);
   const whole = spellings.map((all) => alternatives(all.flatMap(rawForms))).join('');

@@ -1,10 +1,41 @@
+import * as z from 'zod/mini';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { FoundMessage, FoundPrompt, Session } from '../schema.ts';
-import { searchHistory } from '../search/search-history.ts';
-import { searchMessages } from '../search/search-messages.ts';
-import { newestFirst, searchSessions } from '../search/search-sessions.ts';
-import { listSessions } from '../summaries/list-sessions.ts';
-import { searchIn, type PageQuery } from './page-query.ts';
+import { searchHistory, searchMessages } from '../search/search-messages.ts';
+import { filters } from '../search/search-query.ts';
+import { searchSessions } from '../search/search-sessions.ts';
+import { listSessions, newestFirst } from '../summaries/list-sessions.ts';
+
+const kinds = ['messages', 'prompts', 'sessions'] as const;
+
+const text = z._default(z.string(), '');
+
+/** What the search page's form sends. Anything is accepted: the page shows what is wrong. */
+export const pageQuery = z.object({
+  q: text,
+  kind: z.catch(z.enum(kinds), 'messages'),
+  project: text,
+  from: text,
+  to: text,
+  limit: z.catch(z.enum(['50', '500']), '50'),
+});
+export type PageQuery = z.output<typeof pageQuery>;
+
+/** The search that a form asks for, and the fields with problems. */
+function searchIn({ q, project, from, to, limit }: PageQuery) {
+  const times = { from: filters.from.safeParse(from), to: filters.to.safeParse(to) };
+  return {
+    search: {
+      q,
+      project,
+      limit: Number(limit),
+      order: 'newest' as const,
+      from: times.from.data,
+      to: times.to.data,
+    },
+    wrong: { from: !times.from.success, to: !times.to.success },
+  };
+}
 
 type Needs = Pick<Platform, 'transcripts' | 'log' | 'clock'>;
 

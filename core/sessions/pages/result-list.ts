@@ -1,10 +1,36 @@
 import { html, type Html, type HtmlValue } from '#core/web/html.ts';
-import { badge } from '#core/web/parts/feedback.ts';
+import { badge, copyable } from '#core/web/parts/feedback.ts';
 import { ago, count } from '#core/web/words.ts';
+import { fold } from '../lines/fold.ts';
 import type { FoundMessage, FoundPrompt, Session } from '../schema.ts';
-import { marked } from './marked.ts';
 import type { Results } from './read-search-page.ts';
-import { resume } from './resume.ts';
+
+/** A text with the first match marked. */
+function marked(text: string, query: string): Html {
+  // Not in the mark of a cut.
+  const at = fold(text).indexOf(fold(query), text.startsWith('...') ? 3 : 0);
+  if (at === -1) return html`${text}`;
+  const end = at + query.length;
+  return html`${text.slice(0, at)}<mark>${text.slice(at, end)}</mark>${text.slice(end)}`;
+}
+
+/** The command that continues a session. Undefined: an agent's part of another session. */
+export function resumeCommand(session: string | null, folder: string): string | undefined {
+  if (session === null || session.startsWith('agent-')) return undefined;
+  return `cd ${quoted(folder)} && claude --resume ${quoted(session)}`;
+}
+
+export function resume(session: string | null, folder: string): Html | undefined {
+  const command = resumeCommand(session, folder);
+  return command === undefined ? undefined : copyable('the command that resumes it', command);
+}
+
+/** For a POSIX shell. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) && !word.startsWith('-')
+    ? word
+    : `'${word.replaceAll("'", `'\\''`)}'`;
+}
 
 interface Item {
   readonly heading: HtmlValue;

@@ -4,8 +4,7 @@ import { copyable, emptyState } from '#core/web/parts/feedback.ts';
 import { choice, field } from '#core/web/parts/form.ts';
 import { count } from '#core/web/words.ts';
 import { wrongDate } from '../search/search-query.ts';
-import type { PageQuery } from './page-query.ts';
-import type { SearchContent } from './read-search-page.ts';
+import type { PageQuery, SearchContent } from './read-search-page.ts';
 import { resultList } from './result-list.ts';
 import type { SessionsFrame } from './sessions-site.ts';
 
@@ -38,18 +37,29 @@ export function searchPage(view: SessionsFrame & SearchContent): string {
 function form({ query, wrong }: SearchContent): Html {
   const date = (name: 'from' | 'to', label: string) =>
     field('search', {
-      ...{ name, label, value: query[name], placeholder: '2026-01-31', literal: true },
+      name,
+      label,
+      value: query[name],
+      placeholder: '2026-01-31',
+      literal: true,
       ...(wrong[name] && { error: `${label} ${wrongDate}` }),
     });
   return html`<form class="form search-form" method="get" action="/" role="search">
     ${field('search', {
-      ...{ name: 'q', label: 'Text', type: 'search', value: query.q, literal: true },
+      name: 'q',
+      label: 'Text',
+      type: 'search',
+      value: query.q,
+      literal: true,
       hint: 'Found as it stands, in any case.',
     })}
     <div class="inline-form">
       ${choice('search', { name: 'kind', label: 'Search in', options, value: query.kind })}
       ${field('search', {
-        ...{ name: 'project', label: 'Project', value: query.project, literal: true },
+        name: 'project',
+        label: 'Project',
+        value: query.project,
+        literal: true,
         placeholder: 'part of its folder',
       })}
       ${date('from', 'From')} ${date('to', 'To')}

@@ -2,10 +2,9 @@ import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { emptyState } from '#core/web/parts/feedback.ts';
 import { ago, count } from '#core/web/words.ts';
-import type { MessagePage } from '../reading/message-page.ts';
+import type { MessagePage } from '../search/message-page.ts';
 import type { ReadMessage, Session } from '../schema.ts';
-import { resume } from './resume.ts';
-import { readUrl } from './result-list.ts';
+import { readUrl, resume } from './result-list.ts';
 import type { SessionsFrame } from './sessions-site.ts';
 
 /** Messages on one page. */

@@ -1,5 +1,4 @@
-import type { Message } from '../entries/message.ts';
-import type { Prompt } from '../entries/prompt.ts';
+import type { Message, Prompt } from '../entries.ts';
 
 /** Where a line is and when it was written. */
 export interface Place {
@@ -37,17 +36,17 @@ export function inOrder(order: Order): (one: Place, other: Place) => number {
 /** Keeps the first `limit` of the places that are added, in order. */
 export function firstOf<Hit extends Place>(limit: number, order: Order) {
   const compare = inOrder(order);
-  let kept: Hit[] = [];
+  let hits: Hit[] = [];
   let floor = -Infinity;
   const cut = () => {
-    kept = kept.sort(compare).slice(0, limit);
-    if (order === 'newest' && kept.length === limit) floor = kept.at(-1)?.time ?? -Infinity;
-    return kept;
+    hits = hits.sort(compare).slice(0, limit);
+    if (order === 'newest' && hits.length === limit) floor = hits.at(-1)?.time ?? -Infinity;
+    return hits;
   };
   return {
     add: (hit: Hit) => {
-      kept.push(hit);
-      if (kept.length > 2 * limit) cut();
+      hits.push(hit);
+      if (hits.length > 2 * limit) cut();
     },
     list: (): readonly Hit[] => cut(),
     /** Older hits than this are not among the first. */

@@ -1,7 +1,6 @@
 import type { TranscriptReader, TranscriptWork } from '#core/platform/ports/transcripts.ts';
-import { lineBlocks } from '../lines/line-blocks.ts';
+import { lineBlocks, matchingLines } from '../lines/read-lines.ts';
 import { linePattern } from '../lines/line-pattern.ts';
-import { matchingLines } from '../lines/matching-lines.ts';
 import { parseLine } from '../lines/parse-line.ts';
 
 /** The folder in which each session was started; null: none of its entries says. */

@@ -1,17 +1,11 @@
 import type { TranscriptReader, TranscriptWork } from '#core/platform/ports/transcripts.ts';
-import { messageIn } from '../entries/message.ts';
-import { decodedProject } from '../entries/project-label.ts';
-import { promptIn } from '../entries/prompt.ts';
-import { fold } from '../lines/fold.ts';
-import { isToolLine } from '../lines/is-tool-line.ts';
-import { latestTime } from '../lines/latest-time.ts';
-import { lineBlocks } from '../lines/line-blocks.ts';
-import { linePattern } from '../lines/line-pattern.ts';
-import { matchingLines } from '../lines/matching-lines.ts';
-import { parseLine, type Entry } from '../lines/parse-line.ts';
-import { firstOf, type Hits, type Order, type Place } from './hit.ts';
 import { mask, maskSecrets } from '#core/text/mask.ts';
-import { snippetOf } from './snippet.ts';
+import { decodedProject, messageIn, promptIn, timeOf } from '../entries.ts';
+import { fold } from '../lines/fold.ts';
+import { type Entry, isToolLine, parseLine } from '../lines/parse-line.ts';
+import { lineBlocks, matchingLines } from '../lines/read-lines.ts';
+import { linePattern } from '../lines/line-pattern.ts';
+import { firstOf, type Hits, type Order, type Place } from './hit.ts';
 
 export interface Scan<Kind extends keyof Hits = keyof Hits> {
   readonly kind: Kind;
@@ -23,11 +17,11 @@ export interface Scan<Kind extends keyof Hits = keyof Hits> {
   readonly to?: number | undefined;
   /** Part of the project's path of a prompt, in any case. */
   readonly project?: string | undefined;
-  /** Of messages: secrets are masked before the snippet is cut. */
+  /** In messages, secrets are masked before the snippet is cut. */
   readonly redact?: boolean | undefined;
 }
 
-export interface ScanPart extends Scan {
+interface ScanPart extends Scan {
   readonly paths: readonly string[];
   /** Files whose lines of tools have no text: they are not parsed. */
   readonly withSilentTools: readonly string[];
@@ -81,33 +75,33 @@ const scanPart: TranscriptWork<ScanPart, Scanned<AnyHit>> = {
 export default scanPart;
 
 function inMessages(query: string, redact = false): Find {
-  const folded = fold(query.toWellFormed());
+  const lower = fold(query.toWellFormed());
   return (entry, path, at) => {
-    const found = messageIn(entry);
-    if (!found) return undefined;
-    const { text, ...message } = found;
-    const start = fold(text).indexOf(folded);
+    const whole = messageIn(entry);
+    if (!whole) return undefined;
+    const { text, ...message } = whole;
+    const start = fold(text).indexOf(lower);
     if (start === -1) return undefined;
-    const snippet = redact ? maskedSnippet(text, folded) : snippetOf(text, start, folded.length);
+    const snippet = redact ? maskedSnippet(text, lower) : snippetOf(text, start, lower.length);
     return { path, at, time: message.time, message, snippet };
   };
 }
 
 /** A match inside a secret is shown as its mask. */
-function maskedSnippet(text: string, folded: string): string {
+function maskedSnippet(text: string, lower: string): string {
   const masked = maskSecrets(text);
-  const start = fold(masked).indexOf(folded);
+  const start = fold(masked).indexOf(lower);
   return start === -1
     ? snippetOf(masked, masked.indexOf(mask), mask.length)
-    : snippetOf(masked, start, folded.length);
+    : snippetOf(masked, start, lower.length);
 }
 
 function inPrompts(query: string, project?: string): Find {
-  const folded = fold(query.toWellFormed());
+  const lower = fold(query.toWellFormed());
   const inProject = project === undefined ? undefined : fold(project);
   return (entry, path, at) => {
     const prompt = promptIn(entry);
-    if (!prompt || !fold(prompt.text).includes(folded)) return undefined;
+    if (!prompt || !fold(prompt.text).includes(lower)) return undefined;
     const label = prompt.project ?? decodedProject(path);
     if (inProject !== undefined && !fold(label).includes(inProject)) return undefined;
     return { path, at, time: prompt.time, prompt: { ...prompt, project: label } };
@@ -123,4 +117,36 @@ function isOlder(line: string | undefined, floor: number): boolean {
 
 function isBetween(time: number | null, from: number, to: number): boolean {
   return time !== null && time >= from && time <= to;
+}
+
+const context = 50;
+
+/** The match with 50 code points before and after; `...` marks a cut. */
+function snippetOf(text: string, start: number, length: number): string {
+  const before = [...text.slice(Math.max(0, start - 2 * context - 1), start)].slice(-context);
+  const end = start + length;
+  const after = [...text.slice(end, end + 2 * context + 1)].slice(0, context);
+  const head = before.join('');
+  const tail = after.join('');
+  const isCut = { before: head.length < start, after: end + tail.length < text.length };
+  const match = text.slice(start, end);
+  return `${isCut.before ? '...' : ''}${head}${match}${tail}${isCut.after ? '...' : ''}`;
+}
+
+const timestampName = 'timestamp';
+const timestampValue = /"timestamp"\s*:\s*"([^"\\]{0,40})"/y;
+
+/**
+ * An upper bound of an entry's time, without parsing the line, read as latin1: with one occurrence of
+ * the timestampName in it, the entry has that time or none. Undefined: only parsing tells.
+ */
+function latestTime(line: string): number | undefined {
+  const at = line.indexOf(timestampName);
+  // The timestampName may be escaped.
+  if (line.includes('\\u')) return undefined;
+  if (at === -1) return -Infinity;
+  if (line.includes(timestampName, at + timestampName.length)) return undefined;
+  timestampValue.lastIndex = at - 1;
+  const text = timestampValue.exec(line)?.[1];
+  return text === undefined ? undefined : (timeOf(text) ?? -Infinity);
 }

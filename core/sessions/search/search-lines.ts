@@ -3,9 +3,8 @@ import type { Transcript } from '#core/platform/ports/transcripts.ts';
 import type { Summary } from '../summaries/summarize-files.ts';
 import { mayContain } from '../summaries/text-filter.ts';
 import { firstOf, type Hits } from './hit.ts';
-import { eachPart, partsOf } from './parts.ts';
+import { inParts, warn } from '../summaries/parts.ts';
 import scanPart, { type Scan, type Scanned } from './scan-part.ts';
-import { warn } from './warn.ts';
 
 type Needs = Pick<Platform, 'transcripts' | 'log'>;
 
@@ -25,12 +24,12 @@ export async function searchLines<Kind extends keyof Hits>(
     const summary = summaries.get(path);
     return summary ? (summary.updated ?? -Infinity) : modified.getTime();
   };
-  const left = files
+  const rest = files
     .filter(({ path }) => mayContain(summaries.get(path)?.filter, query))
     .map((file) => ({ path: file.path, size: file.size, latest: latest(file) }))
     .sort((one, other) => (one.latest === other.latest ? 0 : other.latest - one.latest));
 
-  async function search(part: readonly (typeof left)[number][]): Promise<void> {
+  async function search(part: readonly (typeof rest)[number][]): Promise<void> {
     const floor = first.floor();
     const paths = part
       .filter((file) => file.latest >= floor || !summaries.has(file.path))
@@ -46,8 +45,8 @@ export async function searchLines<Kind extends keyof Hits>(
   }
 
   // Without summaries nothing says which files can be left out: all are searched at once.
-  for (let bytes = summaries.size > 0 ? firstBytes : Infinity; left.length > 0; bytes *= 2) {
-    await eachPart(partsOf(takeBytes(left, bytes)), search);
+  for (let bytes = summaries.size > 0 ? firstBytes : Infinity; rest.length > 0; bytes *= 2) {
+    await inParts(takeBytes(rest, bytes), search);
   }
   return first.list();
 }

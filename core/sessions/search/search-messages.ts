@@ -1,19 +1,18 @@
-import { decodedProject } from '../entries/project-label.ts';
-import { isoTime } from '../entries/time-of.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Transcript, Transcripts } from '#core/platform/ports/transcripts.ts';
-import type { FoundMessage } from '../schema.ts';
-import { listSessions, sessionId } from '../summaries/list-sessions.ts';
+import { maskSecrets } from '#core/text/mask.ts';
+import { decodedProject, isoTime } from '../entries.ts';
+import type { FoundMessage, FoundPrompt } from '../schema.ts';
+import { contains, listSessions, sessionId } from '../summaries/list-sessions.ts';
 import type { Summary } from '../summaries/summarize-files.ts';
 import {
   isSession,
   knownSummaries,
   refreshSummaries,
-  wayOf,
   type SearchWay,
+  wayOf,
 } from '../summaries/summary-cache.ts';
 import readFolders from './read-folders.ts';
-import { contains } from './search-sessions.ts';
 import { searchLines } from './search-lines.ts';
 import type { SearchQuery } from './search-query.ts';
 
@@ -39,10 +38,14 @@ export async function searchMessages(
     to,
     redact: redact === 'true',
   } as const;
-  const known = knownSummaries(needs, files);
-  if (needs.home?.worksAfterReply) refreshSummaries(needs, files, known);
-  const hits = await searchLines(needs, files, scan, known);
-  const folders = await foldersOf(needs.transcripts, new Set(hits.map(({ path }) => path)), known);
+  const summaries = knownSummaries(needs, files);
+  if (needs.home?.worksAfterReply) refreshSummaries(needs, files, summaries);
+  const hits = await searchLines(needs, files, scan, summaries);
+  const folders = await foldersOf(
+    needs.transcripts,
+    new Set(hits.map(({ path }) => path)),
+    summaries,
+  );
   const messages = hits.map(({ path, time, message, snippet }) => ({
     session_id: sessionId(path),
     project_path: folders.get(path) ?? decodedProject(path),
@@ -51,7 +54,7 @@ export async function searchMessages(
     timestamp: isoTime(time),
     snippet,
   }));
-  return { messages, way: wayOf(known) };
+  return { messages, way: wayOf(summaries) };
 }
 
 /** With a project, the sessions have to be known first. */
@@ -66,11 +69,27 @@ async function filesOf(needs: Needs, project = ''): Promise<readonly Transcript[
 async function foldersOf(
   transcripts: Transcripts,
   paths: ReadonlySet<string>,
-  known: ReadonlyMap<string, Summary>,
+  summaries: ReadonlyMap<string, Summary>,
 ): Promise<ReadonlyMap<string, string | null>> {
-  const folders = new Map([...paths].map((path) => [path, known.get(path)?.cwd ?? null]));
-  const unknown = [...paths].filter((path) => !known.has(path));
+  const folders = new Map([...paths].map((path) => [path, summaries.get(path)?.cwd ?? null]));
+  const unknown = [...paths].filter((path) => !summaries.has(path));
   const read = unknown.length > 0 ? await transcripts.compute(readFolders, unknown) : [];
   for (const [at, path] of unknown.entries()) folders.set(path, read[at] ?? null);
   return folders;
+}
+
+/** Prompts of the histories that contain the query. */
+export async function searchHistory(
+  needs: Pick<Platform, 'transcripts' | 'log'>,
+  { q: query, limit, order, project, from, to, redact }: SearchQuery,
+): Promise<FoundPrompt[]> {
+  const files = (await needs.transcripts.list()).filter((file) => !isSession(file));
+  const scan = { kind: 'prompts', query, limit, order, project, from, to } as const;
+  const hits = await searchLines(needs, files, scan);
+  return hits.map(({ prompt, time }) => ({
+    project_path: prompt.project ?? '',
+    prompt: redact === 'true' ? maskSecrets(prompt.text) : prompt.text,
+    timestamp: isoTime(time),
+    session_id: prompt.session_id,
+  }));
 }

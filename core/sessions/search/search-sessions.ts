@@ -1,16 +1,11 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { decodedProject } from '../entries/project-label.ts';
-import { fold } from '../lines/fold.ts';
+import { decodedProject } from '../entries.ts';
 import type { Session } from '../schema.ts';
-import { listWithWay, type SessionFile } from '../summaries/list-sessions.ts';
+import { contains, listWithWay, newestFirst } from '../summaries/list-sessions.ts';
 import type { SearchWay } from '../summaries/summary-cache.ts';
 import type { SearchQuery } from './search-query.ts';
 
 type Needs = Pick<Platform, 'transcripts' | 'log' | 'clock'>;
-
-export function contains(text: string | null, part: string): boolean {
-  return text !== null && fold(text).includes(fold(part));
-}
 
 /** Sessions whose id, name, branch or folder contains the query; by id first, then newest first. */
 export async function searchSessions(
@@ -19,7 +14,7 @@ export async function searchSessions(
 ): Promise<{ readonly sessions: Session[]; readonly way: SearchWay }> {
   const query = q.toWellFormed();
   const { sessions: all, way } = await listWithWay(needs);
-  const found = all.filter(({ file, session }) => {
+  const matches = all.filter(({ file, session }) => {
     const { id, slug, git_branch, project_path, updated_at } = session;
     const places = [id, slug, git_branch, project_path, decodedProject(file.path)];
     if (!places.some((place) => contains(place, query))) return false;
@@ -30,18 +25,10 @@ export async function searchSessions(
   });
   const ranked =
     order === 'file'
-      ? found
-      : newestFirst(found).sort(
+      ? matches
+      : newestFirst(matches).sort(
           (one, other) =>
             Number(contains(other.session.id, query)) - Number(contains(one.session.id, query)),
         );
   return { sessions: ranked.slice(0, limit).map(({ session }) => session), way };
-}
-
-/** Those without a time last; of one time by path. */
-export function newestFirst(sessions: readonly SessionFile[]): SessionFile[] {
-  const time = ({ session }: SessionFile) => session.updated_at ?? '';
-  return sessions.toSorted((one, other) =>
-    time(one) === time(other) ? 0 : time(one) < time(other) ? 1 : -1,
-  );
 }

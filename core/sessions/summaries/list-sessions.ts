@@ -1,15 +1,16 @@
+import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Transcript } from '#core/platform/ports/transcripts.ts';
-import { decodedProject, projectName } from '../entries/project-label.ts';
-import { isoTime } from '../entries/time-of.ts';
-import type { Session } from '../schema.ts';
+import { decodedProject, isoTime, projectName } from '../entries.ts';
+import { fold } from '../lines/fold.ts';
+import type { Project, Session } from '../schema.ts';
 import type { Summary } from './summarize-files.ts';
 import { readSummaries, type SearchWay } from './summary-cache.ts';
 
 type Needs = Pick<Platform, 'transcripts' | 'log' | 'clock'>;
 
 /** A session and its file. */
-export interface SessionFile {
+interface SessionFile {
   readonly file: Transcript;
   readonly session: Session;
 }
@@ -51,4 +52,54 @@ function sessionOf(file: Transcript, summary: Summary, now: number): Session {
 
 export function sessionId(path: string): string {
   return path.slice(path.indexOf('/') + 1).replace(/\.jsonl$/, '');
+}
+
+/** Those without a time last; of one time by path. */
+export function newestFirst(sessions: readonly SessionFile[]): SessionFile[] {
+  const time = ({ session }: SessionFile) => session.updated_at ?? '';
+  return sessions.toSorted((one, other) =>
+    time(one) === time(other) ? 0 : time(one) < time(other) ? 1 : -1,
+  );
+}
+
+export function contains(text: string | null, part: string): boolean {
+  return text !== null && fold(text).includes(fold(part));
+}
+
+/** The folders in which sessions were started, the latest first. */
+export async function listProjects(needs: Needs): Promise<Project[]> {
+  const projects = new Map<string, Project>();
+  for (const { session } of newestFirst(await listSessions(needs))) {
+    const { project_path, project_name, message_count, updated_at } = session;
+    const before = projects.get(project_path);
+    projects.set(project_path, {
+      project_path,
+      project_name,
+      session_count: (before?.session_count ?? 0) + 1,
+      message_count: (before?.message_count ?? 0) + message_count,
+      updated_at: before?.updated_at ?? updated_at,
+    });
+  }
+  return [...projects.values()];
+}
+
+export async function readStats(needs: Needs) {
+  const all = await listSessions(needs);
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  return {
+    projects: new Set(all.map(({ session }) => session.project_path)).size,
+    sessions: all.length,
+    active_sessions: all.filter(({ session }) => session.is_active).length,
+    messages: sum(all.map(({ session }) => session.message_count)),
+    bytes: sum(all.map(({ file }) => file.size)),
+  };
+}
+
+/** The file with the id, of several the one that was written last. Absent: Failure('missing'). */
+export async function readSessionFile(needs: Needs, id: string): Promise<SessionFile> {
+  const [newest] = (await listSessions(needs))
+    .filter(({ session }) => session.id === id)
+    .sort((one, other) => other.file.modified.getTime() - one.file.modified.getTime());
+  if (newest) return newest;
+  throw new Failure('missing', 'no_session', 'Session not found');
 }

@@ -1,11 +1,8 @@
 import type { TranscriptReader, TranscriptWork } from '#core/platform/ports/transcripts.ts';
-import { messageIn, textOr } from '../entries/message.ts';
-import { timeOf } from '../entries/time-of.ts';
+import { messageIn, textOr, timeOf } from '../entries.ts';
 import { addText, emptyFilter, type TextFilter } from './text-filter.ts';
-import { isToolLine } from '../lines/is-tool-line.ts';
-import { lineBlocks } from '../lines/line-blocks.ts';
-import { matchingLines } from '../lines/matching-lines.ts';
-import { parseLine, type Entry } from '../lines/parse-line.ts';
+import { type Entry, isToolLine, parseLine } from '../lines/parse-line.ts';
+import { lineBlocks, matchingLines } from '../lines/read-lines.ts';
 
 /** What the lines of a session say about it. */
 export interface Summary {
@@ -19,7 +16,7 @@ export interface Summary {
   readonly malformed: number;
   /** No line that seems to be a tool's has a text. */
   readonly areToolsSilent: boolean;
-  /** Of the messages' texts. */
+  /** Made from the messages' texts. */
   readonly filter: TextFilter;
 }
 
@@ -42,8 +39,14 @@ const summarizeFiles: TranscriptWork<readonly Sized[], Summary[]> = {
 export default summarizeFiles;
 
 const empty = {
-  ...{ slug: null, branch: null, cwd: null },
-  ...{ created: null, updated: null, messages: 0, malformed: 0, areToolsSilent: true },
+  slug: null,
+  branch: null,
+  cwd: null,
+  created: null,
+  updated: null,
+  messages: 0,
+  malformed: 0,
+  areToolsSilent: true,
 };
 
 async function summarize({ path, size }: Sized, reader: TranscriptReader): Promise<Summary> {

@@ -1,7 +1,6 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Transcript, Transcripts } from '#core/platform/ports/transcripts.ts';
-import { eachPart, partsOf } from '../search/parts.ts';
-import { warn } from '../search/warn.ts';
+import { inParts, warn } from './parts.ts';
 import summarizeFiles, { type Summary } from './summarize-files.ts';
 
 type Needs = Pick<Platform, 'transcripts' | 'log' | 'clock'>;
@@ -30,21 +29,21 @@ export function knownSummaries(
 ): ReadonlyMap<string, Summary> {
   const cache = transcripts.bypassesIndex ? undefined : caches.get(transcripts);
   const now = clock.now().getTime();
-  const known = new Map<string, Summary>();
+  const summaries = new Map<string, Summary>();
   for (const file of files) {
     const cached = cache?.get(file.path);
     if (cached && isSame(cached.file, file) && isSettled(file, now)) {
-      known.set(file.path, cached.summary);
+      summaries.set(file.path, cached.summary);
     }
   }
-  return known;
+  return summaries;
 }
 
 /** `index`: summaries of files spared reading at least one of them. */
 export type SearchWay = 'index' | 'scan';
 
-export function wayOf(known: ReadonlyMap<string, Summary>): SearchWay {
-  return known.size > 0 ? 'index' : 'scan';
+export function wayOf(summaries: ReadonlyMap<string, Summary>): SearchWay {
+  return summaries.size > 0 ? 'index' : 'scan';
 }
 
 /** All sessions' summaries by path. Files that are new or changed are read. */
@@ -53,9 +52,9 @@ export async function readSummaries(
 ): Promise<{ readonly cached: readonly Cached[]; readonly way: SearchWay }> {
   const { transcripts, log } = needs;
   const files = (await transcripts.list()).filter(isSession);
-  const known = knownSummaries(needs, files);
-  const changed = files.filter(({ path }) => !known.has(path));
-  const read = await eachPart(partsOf(changed), (part) =>
+  const summaries = knownSummaries(needs, files);
+  const changed = files.filter(({ path }) => !summaries.has(path));
+  const read = await inParts(changed, (part) =>
     transcripts.compute(
       summarizeFiles,
       part.map(({ path, size }) => ({ path, size })),
@@ -63,7 +62,7 @@ export async function readSummaries(
   );
   const fresh = new Map(read.flat().map((summary, at) => [changed[at]?.path ?? '', summary]));
   const cached = files.flatMap((file): Cached[] => {
-    const summary = fresh.get(file.path) ?? known.get(file.path);
+    const summary = fresh.get(file.path) ?? summaries.get(file.path);
     return summary ? [{ file, summary }] : [];
   });
   caches.set(transcripts, new Map(cached.map((each) => [each.file.path, each])));
@@ -71,18 +70,18 @@ export async function readSummaries(
     log,
     [...fresh].flatMap(([path, { malformed }]) => (malformed > 0 ? [[path, malformed]] : [])),
   );
-  return { cached, way: wayOf(known) };
+  return { cached, way: wayOf(summaries) };
 }
 
 /** Reads summaries for the next searches, if many files have none. Does not wait for them. */
 export function refreshSummaries(
   needs: Needs,
   files: readonly Transcript[],
-  known: ReadonlyMap<string, Summary>,
+  summaries: ReadonlyMap<string, Summary>,
 ): void {
   const { transcripts, clock, log } = needs;
   const now = clock.now().getTime();
-  const missing = files.filter((file) => !known.has(file.path) && isSettled(file, now));
+  const missing = files.filter((file) => !summaries.has(file.path) && isSettled(file, now));
   const bytes = missing.reduce((sum, { size }) => sum + size, 0);
   if (bytes < worthReading || refreshing.has(transcripts)) return;
   refreshing.add(transcripts);

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { escapeText } from '../markdown/escape.ts';
+import { escapeText } from '../escape.ts';
 import { shownLabel } from './plain-flowchart.ts';
 
 interface SvgNames {
@@ -13,7 +13,7 @@ const elements = new Set(
   'svg g rect circle ellipse line polyline polygon path text tspan defs marker'.split(' '),
 );
 /** Wider or higher is no picture for a page. */
-const largest = 8_000;
+const maxSize = 8_000;
 /** May be made as narrow as a column of text: its letters stay legible. */
 const widestFit = 800;
 
@@ -24,8 +24,8 @@ const geometry = new Set(
     ' ',
   ),
 );
-/** Of other attributes the values that are kept. */
-const kept: Readonly<Record<string, RegExp>> = {
+/** The values that other attributes may have. */
+const allowedValues: Readonly<Record<string, RegExp>> = {
   d: /^[MLHVCSQTAZ\d .,e-]+$/i,
   dy: /^-?[\d.]+(?:em)?$/,
   transform: /^(?: ?(?:translate|scale|rotate)\([\d ,.-]+\))+$/,
@@ -106,7 +106,7 @@ function attributesOf(
 function valueOf(element: string, name: string, value: string, prefix: string): string | undefined {
   if (geometry.has(name)) {
     if (!numbers.test(value)) throw new Error(`${name} is not a number`);
-    if (element === 'svg' && name !== 'viewBox' && Number(value) > largest) {
+    if (element === 'svg' && name !== 'viewBox' && Number(value) > maxSize) {
       throw new Error('It is too large');
     }
     return rounded(value);
@@ -117,7 +117,7 @@ function valueOf(element: string, name: string, value: string, prefix: string): 
     const id = /^url\(#([\w-]+)\)$/.exec(value)?.[1];
     return id && `url(#${prefix}${id})`;
   }
-  return kept[name]?.test(value) ? rounded(value) : undefined;
+  return allowedValues[name]?.test(value) ? rounded(value) : undefined;
 }
 
 /** An author's own colours would be unreadable in one of the two themes. */

@@ -8,15 +8,15 @@ export type Drawn = { readonly svg: string } | { readonly problem: string };
 export type Draw = (source: string) => Drawn;
 
 /** A diagram that is meant to be read is far below; the time to lay it out grows with the square. */
-const longestSource = 8_000;
-const mostLines = 250;
-const mostConnections = 120;
-/** Of all diagrams of a page: about three seconds. */
-const mostOnPage = 300;
+const maxSourceLength = 8_000;
+const maxLines = 250;
+const maxConnections = 120;
+/** The connections of all diagrams of a page: about three seconds. */
+const maxPageConnections = 300;
 /** `a & b --> c & d` makes four connections. */
-const mostAmpersands = 40;
+const maxAmpersands = 40;
 
-const tooLarge = `It is too large to be drawn: at most ${mostConnections} connections, ${mostLines} lines and ${longestSource.toLocaleString('en')} characters`;
+const tooLarge = `It is too large to be drawn: at most ${maxConnections} connections, ${maxLines} lines and ${maxSourceLength.toLocaleString('en')} characters`;
 
 /** Loads the library, which takes a fifth of a second and 60 MB. A call is for one page. */
 export async function diagramDrawer(): Promise<() => Draw> {
@@ -27,7 +27,7 @@ export async function diagramDrawer(): Promise<() => Draw> {
     let connections = 0;
     return (source) => {
       number += 1;
-      if (source.length > longestSource) return { problem: tooLarge };
+      if (source.length > maxSourceLength) return { problem: tooLarge };
       const diagram = readDiagram(source);
       if (!diagram) {
         return {
@@ -38,12 +38,12 @@ export async function diagramDrawer(): Promise<() => Draw> {
       const { source: text, label, isFlowchart } = diagram;
       const lines = text.split('\n').length;
       const ampersands = text.split('&').length - 1;
-      if (lines > mostLines || ampersands > mostAmpersands) return { problem: tooLarge };
+      if (lines > maxLines || ampersands > maxAmpersands) return { problem: tooLarge };
       try {
         const size = isFlowchart ? parseMermaid(text).edges.length : diagram.connections;
-        if (size > mostConnections) return { problem: tooLarge };
+        if (size > maxConnections) return { problem: tooLarge };
         connections += Math.max(size, lines / 4);
-        if (connections > mostOnPage) return { problem: 'The page has too many diagrams' };
+        if (connections > maxPageConnections) return { problem: 'The page has too many diagrams' };
         const raw = renderMermaidSVG(text, { padding: 16 });
         if (drawnIn(raw) < diagram.connections) {
           return { problem: 'One of its connections could not be read' };

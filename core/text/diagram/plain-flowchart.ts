@@ -1,6 +1,6 @@
 const statement = /^(?:subgraph|end|direction|style|classDef|class|linkStyle)\b/;
 /** A label is repeated wherever its node is named. */
-const longestShape = 400;
+const maxShapeLength = 400;
 
 /**
  * A flowchart as the library understands it. It reads an arrow of the usual length after a space,
@@ -14,7 +14,7 @@ export function plainFlowchart(lines: readonly string[]): string[] {
   for (const line of plain) {
     if (statement.test(line)) continue;
     for (const [, id, shape] of line.matchAll(node)) {
-      if (!id || !shape || shapes.has(id) || shape.length > longestShape) continue;
+      if (!id || !shape || shapes.has(id) || shape.length > maxShapeLength) continue;
       shapes.set(id, wrapped(shape));
     }
   }
@@ -51,7 +51,7 @@ function wrapped(label: string): string {
   return label.replace(/([^<>]{24,}?) (?=[^<>]{8})/g, '$1<br/>');
 }
 
-// Of the area that no text uses.
+// A character from the area that no text uses.
 const brackets = '[](){}|';
 const firstHidden = 0xe010;
 

@@ -1,5 +1,5 @@
 import type { createStarryNight as Create } from '@wooorm/starry-night';
-import { escapeText } from '../markdown/escape.ts';
+import { escapeText } from '../escape.ts';
 
 type Tree = ReturnType<Awaited<ReturnType<typeof Create>>['highlight']>;
 type Node = Tree['children'][number];

@@ -5,11 +5,11 @@ import { grammars } from './grammars.ts';
 import type { Highlight } from '../markdown/markdown.ts';
 
 /** Longer code is shown without colour: a grammar takes about a millisecond for eight lines. */
-const longestCode = 64 * 1024;
+const maxCodeLength = 64 * 1024;
 /** A line of minified code keeps a regular expression busy for seconds. */
-const longestLine = 2_000;
+const maxLineLength = 2_000;
 const cachedBlocks = 2_000;
-const longestCached = 4 * 1024;
+const maxCachedLength = 4 * 1024;
 
 /**
  * Colours for code as GitHub has them: spans with the classes `pl-k`, `pl-s` and so on. Keep the
@@ -28,14 +28,14 @@ export async function highlighter(): Promise<Highlight> {
   return (code, language) => {
     const scope = starryNight.flagToScope(language);
     if (scope === undefined || !scopes.has(scope)) return undefined;
-    if (code.length > longestCode || hasLongLine(code)) return undefined;
+    if (code.length > maxCodeLength || hasLongLine(code)) return undefined;
     const key = scope + createHash('sha256').update(code).digest('base64');
-    const known = cache.get(key);
-    if (known !== undefined) return known;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
     const html = codeMarkup(starryNight.highlight(code, scope).children);
     const [oldest] = cache.keys();
     if (cache.size >= cachedBlocks && oldest !== undefined) cache.delete(oldest);
-    if (code.length <= longestCached) cache.set(key, html);
+    if (code.length <= maxCachedLength) cache.set(key, html);
     return html;
   };
 }
@@ -43,9 +43,9 @@ export async function highlighter(): Promise<Highlight> {
 function hasLongLine(code: string): boolean {
   let start = 0;
   while (start < code.length) {
-    const found = code.indexOf('\n', start);
-    const end = found === -1 ? code.length : found;
-    if (end - start > longestLine) return true;
+    const lineEnd = code.indexOf('\n', start);
+    const end = lineEnd === -1 ? code.length : lineEnd;
+    if (end - start > maxLineLength) return true;
     start = end + 1;
   }
   return false;

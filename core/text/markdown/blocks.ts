@@ -59,7 +59,7 @@ function table(lines: readonly string[]): string | undefined {
   const aligns = cells(rule)?.map(alignOf);
   if (!names || !aligns || names.length !== aligns.length || names.length > 64) return undefined;
   const rows = [names, ...body.map(cells)];
-  const written: string[] = [];
+  const parts: string[] = [];
   for (const [at, row] of rows.entries()) {
     const tag = at === 0 ? 'th' : 'td';
     if (!row) return undefined;
@@ -69,9 +69,9 @@ function table(lines: readonly string[]): string | undefined {
       if (inner === undefined) return undefined;
       columns.push(`<${tag}${align}>${inner}</${tag}>\n`);
     }
-    written.push(`<tr>\n${columns.join('')}</tr>\n`);
+    parts.push(`<tr>\n${columns.join('')}</tr>\n`);
   }
-  const [top = '', ...rest] = written;
+  const [top = '', ...rest] = parts;
   const below = rest.length === 0 ? '' : `<tbody>\n${rest.join('')}</tbody>\n`;
   return `<table>\n<thead>\n${top}</thead>\n${below}</table>`;
 }

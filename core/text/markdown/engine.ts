@@ -1,4 +1,4 @@
-import { escapeText } from './escape.ts';
+import { escapeText } from '../escape.ts';
 import type { HtmlExtension } from './extensions.ts';
 import type { MarkupPieces } from './fast.ts';
 

@@ -35,17 +35,17 @@ function document(
   const chunks = chunksOf(markdown);
   if (!chunks) return byEngine(markdown);
   const parts: string[] = [];
-  let left: string[] = [];
+  let rest: string[] = [];
   const flush = (end: string) => {
-    if (left.length > 0) parts.push(byEngine(left.join('\n') + end).trimEnd());
-    left = [];
+    if (rest.length > 0) parts.push(byEngine(rest.join('\n') + end).trimEnd());
+    rest = [];
   };
   for (const chunk of chunks) {
     const write = writerOf(chunk, depth);
     if (write) {
       flush('\n');
       parts.push(write());
-    } else left.push(...chunk.lines, ...chunk.blanks);
+    } else rest.push(...chunk.lines, ...chunk.blanks);
   }
   flush('');
   return parts.map((part) => `${part}\n`).join('');
@@ -54,12 +54,12 @@ function document(
   function writerOf({ kind, lines }: Chunk, deep: number): (() => string) | undefined {
     const [first = ''] = lines;
     if (kind === 'heading') {
-      const found = headingText(first);
-      return found && (() => pieces.heading(found.depth, found.inner));
+      const part = headingText(first);
+      return part && (() => pieces.heading(part.depth, part.inner));
     }
     if (kind === 'fence') {
-      const found = fenceText(lines);
-      return found && (() => pieces.code(found.label, found.code));
+      const part = fenceText(lines);
+      return part && (() => pieces.code(part.label, part.code));
     }
     if (first.startsWith('>')) {
       if (deep >= deepestQuote || !lines.every((line) => quoted.test(line))) return undefined;
@@ -67,8 +67,8 @@ function document(
       return () => `<blockquote>\n${document(inner, pieces, byEngine, deep + 1)}</blockquote>`;
     }
     if (lines.length === 1 && /^(?:---+|\*\*\*+|___+)$/.test(first)) return () => '<hr />';
-    const made = blockMarkup(lines);
-    if (made === undefined) return undefined;
-    return () => (made.startsWith('<table>') ? `${tableFrame}\n${made}</div>` : made);
+    const markup = blockMarkup(lines);
+    if (markup === undefined) return undefined;
+    return () => (markup.startsWith('<table>') ? `${tableFrame}\n${markup}</div>` : markup);
   }
 }

@@ -1,4 +1,4 @@
-import { escapeText, unescapeText } from './escape.ts';
+import { escapeText, unescapeText } from '../escape.ts';
 
 const kinds = 'note|warning|tip|danger|important|caution|info';
 const spelled: Readonly<Record<string, string>> = { caution: 'danger', info: 'note' };

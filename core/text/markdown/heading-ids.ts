@@ -1,5 +1,5 @@
 const unwanted = /[^\p{L}\p{N}\p{M}\p{Pc}\- ]/gu;
-const longestId = 200;
+const maxIdLength = 200;
 
 /**
  * Gives each heading the id that GitHub would give, so that links written for GitHub work. An id
@@ -7,16 +7,16 @@ const longestId = 200;
  * cannot collide with it.
  */
 export function headingIds(): (text: string) => string {
-  const taken = new Set<string>();
+  const ids = new Set<string>();
   const counts = new Map<string, number>();
   return (text) => {
     const slug = text.trim().toLowerCase().replace(unwanted, '').replaceAll(' ', '-');
-    const base = slug.slice(0, longestId).toWellFormed() || 'section';
+    const base = slug.slice(0, maxIdLength).toWellFormed() || 'section';
     let id = base;
     let count = counts.get(base) ?? 0;
-    while (taken.has(id)) id = `${base}-${++count}`;
+    while (ids.has(id)) id = `${base}-${++count}`;
     counts.set(base, count);
-    taken.add(id);
+    ids.add(id);
     return id;
   };
 }

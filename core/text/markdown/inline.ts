@@ -1,4 +1,4 @@
-import { escapeText } from './escape.ts';
+import { escapeText } from '../escape.ts';
 
 /** Text without special characters. */
 const plain = /^[^`*_[\]!<&\\~@:\t]*$/;

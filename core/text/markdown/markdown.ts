@@ -2,7 +2,7 @@ import { micromark } from 'micromark';
 import type { Draw } from '../diagram/draw-diagram.ts';
 import { breakNames } from './break-names.ts';
 import { headingIds } from './heading-ids.ts';
-import { escapeText, textOfHtml } from './escape.ts';
+import { escapeText, textOfHtml } from '../escape.ts';
 import { engineMarkup } from './engine.ts';
 import { extensionsFor } from './extensions.ts';
 import { fastMarkup, type MarkupPieces } from './fast.ts';
@@ -94,10 +94,12 @@ const tooDeep = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){60}/m;
 
 /** For each start the engine looks up to the end of the paragraph. */
 const unended = [
-  ...[['<!--', '-->'] as const, ['<?', '?>'] as const],
-  ...[['<![CDATA[', ']]>'] as const, ['<!', '>'] as const],
+  ['<!--', '-->'] as const,
+  ['<?', '?>'] as const,
+  ['<![CDATA[', ']]>'] as const,
+  ['<!', '>'] as const,
 ];
-const mostUnended = 20;
+const maxUnended = 20;
 
 /** Quotations and lists within each other, and raw HTML without an end: the engine's time grows with
  * the square of their number (S15). */
@@ -106,7 +108,7 @@ export function isTooHard(markdown: string): boolean {
   return markdown.split(/\n[ \t]*\n/).some((paragraph) =>
     unended.some(([start, end]) => {
       const rest = paragraph.slice(paragraph.lastIndexOf(end) + 1);
-      return rest.split(start).length - 1 > mostUnended;
+      return rest.split(start).length - 1 > maxUnended;
     }),
   );
 }
@@ -143,12 +145,12 @@ function piecesOf(
       headings.push({ depth, id, text });
       return `<h${depth} id="${escapeText(id)}">${inner}</h${depth}>`;
     },
-    code(info, written) {
-      const text = written.replace(/^(?:[ \t]*\n)+/, '');
+    code(info, markup) {
+      const text = markup.replace(/^(?:[ \t]*\n)+/, '');
       const label = /^[\w#+.-]+/.exec(info)?.[0] ?? '';
-      const named = label === '' ? '' : ` class="language-${escapeText(label.toLowerCase())}"`;
+      const name = label === '' ? '' : ` class="language-${escapeText(label.toLowerCase())}"`;
       const body = (label && highlight?.(text, label)) || escapeText(text);
-      const code = `<div class="highlight"><pre tabindex="0"><code${named}>${body}</code></pre></div>`;
+      const code = `<div class="highlight"><pre tabindex="0"><code${name}>${body}</code></pre></div>`;
       return picture && label.toLowerCase() === 'mermaid' ? picture(text, code) : code;
     },
   };

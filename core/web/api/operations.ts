@@ -60,7 +60,8 @@ export function operationsOf({ paths }: ApiDocument): Operation[] {
       return {
         id: `${method}${path.replace(/[^A-Za-z0-9]+/g, '-')}`.replace(/-$/, ''),
         method: method.toUpperCase(),
-        ...{ path, summary: each.summary },
+        path,
+        summary: each.summary,
         needsKey: (each.security ?? []).length > 0,
         parameters: each.parameters ?? [],
         body: type === undefined ? undefined : { type, schema: content?.schema ?? {} },

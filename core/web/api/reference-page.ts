@@ -34,7 +34,9 @@ export function referencePage(frame: Frame, document: ApiDocument, tryUrl: strin
 function section({ id, method, path, summary, needsKey, ...parts }: Operation): Html {
   const { parameters, body, replies } = parts;
   const rows = parameters.map(({ name, in: place, required, schema }) => ({
-    ...{ name, schema, note: `${place}${required ? ', required' : ''}` },
+    name,
+    schema,
+    note: `${place}${required ? ', required' : ''}`,
   }));
   return html`<section class="card stack" id="${id}" aria-labelledby="${id}-title">
     <h2 id="${id}-title" class="break"><code>${method} ${path}</code></h2>
@@ -72,7 +74,10 @@ interface Row {
 function fields(caption: string, rows: readonly Row[]): Html {
   const hasNotes = rows.some(({ note }) => note !== '');
   return table<Row>({
-    ...{ caption, rows, id: ({ name }) => name, empty: html`` },
+    caption,
+    rows,
+    id: ({ name }) => name,
+    empty: html``,
     columns: [
       {
         label: 'Name',

@@ -25,7 +25,11 @@ export function tryPage(frame: Frame, document: ApiDocument, links: Links): stri
       </p>
       <div>
         ${field('api', {
-          ...{ name: 'key', label: 'Key', type: 'password', autocomplete: 'off', literal: true },
+          name: 'key',
+          label: 'Key',
+          type: 'password',
+          autocomplete: 'off',
+          literal: true,
           hint: 'Sent as a bearer key with each request of this page, and not stored.',
         })}
       </div>

@@ -1,7 +1,7 @@
 // The script of the interactive documentation.
 import { define } from '../elements/element.ts';
 
-const longestShown = 200_000;
+const maxShownLength = 200_000;
 
 define('lantern-request', (host, signal) => {
   const form = host.querySelector('form');
@@ -41,7 +41,7 @@ define('lantern-request', (host, signal) => {
       status.textContent = `${response.status} ${response.statusText} in ${time} ms: ${method} ${request.url}`;
       const pretty = prettied(text);
       shown.textContent =
-        pretty.length > longestShown ? `${pretty.slice(0, longestShown)}\n… (cut)` : pretty;
+        pretty.length > maxShownLength ? `${pretty.slice(0, maxShownLength)}\n… (cut)` : pretty;
     } catch {
       status.textContent = 'The server did not answer. Is it running?';
     }

@@ -26,10 +26,10 @@ export function jsonOf(form: HTMLFormElement, submitter: HTMLElement | null): st
 export function problemsOf(detail: string, names: readonly string[]): Map<string, string> {
   const problems = new Map<string, string>();
   for (const part of detail.split('; ')) {
-    const found = /^([\w.-]+): (.+)$/s.exec(part);
-    const name = found?.[1];
-    if (!found || name === undefined || !names.includes(name)) continue;
-    problems.set(name, [problems.get(name), found[2]].filter(Boolean).join(' '));
+    const match = /^([\w.-]+): (.+)$/s.exec(part);
+    const name = match?.[1];
+    if (!match || name === undefined || !names.includes(name)) continue;
+    problems.set(name, [problems.get(name), match[2]].filter(Boolean).join(' '));
   }
   return problems;
 }

@@ -4,7 +4,7 @@ import { fill } from './fill.ts';
 import { morph, parsePage } from './region.ts';
 import { isSignedOut, loginUrl } from './sign-in.ts';
 
-const longestPause = 60_000;
+const maxPauseMs = 60_000;
 const answerWithin = 20_000;
 
 // `src` (default: this page) gives HTML that holds an element of the same id, or JSON for fill().
@@ -58,19 +58,19 @@ define('lantern-live', (host, signal) => {
   }
 
   async function poll() {
-    const asked = new AbortController();
-    asking = asked;
+    const abort = new AbortController();
+    asking = abort;
     try {
       const response = await fetch(host.getAttribute('src') ?? location.href, {
         headers: { accept: 'text/html, application/json' },
         cache: 'no-cache',
-        signal: AbortSignal.any([asked.signal, AbortSignal.timeout(answerWithin)]),
+        signal: AbortSignal.any([abort.signal, AbortSignal.timeout(answerWithin)]),
       });
       if (isSignedOut(response)) return end();
       if (!response.ok) throw new Error(String(response.status));
       apply(await response.text(), response.headers.get('content-type') ?? '');
     } catch {
-      if (!asked.signal.aborted) fail();
+      if (!abort.signal.aborted) fail();
       return;
     }
     succeed();
@@ -124,7 +124,7 @@ define('lantern-live', (host, signal) => {
   function fail() {
     failures += 1;
     if (failures === 1) announce('Live updates are interrupted.', { silent: true });
-    waitFor(Math.min(period() * 2 ** failures, longestPause), 'failing');
+    waitFor(Math.min(period() * 2 ** failures, maxPauseMs), 'failing');
   }
 
   function succeed() {

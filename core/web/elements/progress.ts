@@ -15,8 +15,8 @@ define(
         else bar.setAttribute(name, value);
       }
       bar.setAttribute('aria-label', host.getAttribute('label') ?? 'Progress');
-      const written = host.getAttribute('text') ?? '';
-      if (text.textContent !== written) text.textContent = written;
+      const words = host.getAttribute('text') ?? '';
+      if (text.textContent !== words) text.textContent = words;
     }
 
     show();

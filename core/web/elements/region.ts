@@ -16,7 +16,14 @@ export function parsePage(text: string): Document {
 }
 
 // Set by the reader or by scripts: updates keep them.
-const kept = new Set(['open', 'busy', 'aria-busy', 'data-state', 'data-theme', 'aria-disabled']);
+const stateAttributes = new Set([
+  'open',
+  'busy',
+  'aria-busy',
+  'data-state',
+  'data-theme',
+  'aria-disabled',
+]);
 
 /**
  * Makes the children of `current` those of `next` with as few changes as possible, so that focus,
@@ -30,15 +37,15 @@ export function morph(current: Element, next: Element): void {
     if (key !== undefined) byKey.set(key, child);
   }
   let place: ChildNode | null = skipOwn(current.firstChild);
-  for (const wanted of [...next.childNodes]) {
-    const key = keyOf(wanted);
+  for (const node of [...next.childNodes]) {
+    const key = keyOf(node);
     const match = key === undefined ? place : (byKey.get(key) ?? null);
-    if (match && isAlike(match, wanted)) {
+    if (match && isAlike(match, node)) {
       if (match === place) place = skipOwn(place.nextSibling);
       else move(current, match as Element, place);
-      update(match, wanted);
+      update(match, node);
     } else {
-      current.insertBefore(document.importNode(wanted, true), place);
+      current.insertBefore(document.importNode(node, true), place);
     }
   }
   while (place) {
@@ -55,7 +62,7 @@ function update(current: ChildNode, next: Node) {
   }
   if (isOwn(current)) return;
   for (const { name } of [...current.attributes]) {
-    if (!next.hasAttribute(name) && !kept.has(name)) current.removeAttribute(name);
+    if (!next.hasAttribute(name) && !stateAttributes.has(name)) current.removeAttribute(name);
   }
   for (const { name, value } of next.attributes) {
     if (current.getAttribute(name) !== value) current.setAttribute(name, value);

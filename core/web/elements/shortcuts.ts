@@ -7,9 +7,9 @@ document.addEventListener('keydown', (event) => {
   const isCommand = event.ctrlKey || event.metaKey;
   if (!isCommand && !isShortcut(event)) return;
   if (isCommand !== (event.key.toLowerCase() === 'k')) return;
-  const wanted = CSS.escape(event.key.toLowerCase());
+  const key = CSS.escape(event.key.toLowerCase());
   const scope = document.querySelector('dialog:modal') ?? document;
-  const target = scope.querySelector<HTMLElement>(`[data-shortcut="${wanted}"]`);
+  const target = scope.querySelector<HTMLElement>(`[data-shortcut="${key}"]`);
   if (!target) return;
   event.preventDefault();
   if (target instanceof HTMLInputElement) target.focus();

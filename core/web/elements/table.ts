@@ -65,13 +65,13 @@ define('lantern-table', (host, signal) => {
 
   function filter() {
     if (!body) return;
-    const wanted = box.value.trim().toLowerCase();
+    const words = box.value.trim().toLowerCase();
     let shown = 0;
     for (const row of body.rows) {
-      row.hidden = !row.textContent.toLowerCase().includes(wanted);
+      row.hidden = !row.textContent.toLowerCase().includes(words);
       if (!row.hidden) shown += 1;
     }
-    count.textContent = wanted === '' ? '' : `${shown} of ${body.rows.length}`;
+    count.textContent = words === '' ? '' : `${shown} of ${body.rows.length}`;
     nothing.hidden = shown > 0;
     nothing.textContent = shown > 0 ? '' : `Nothing here contains “${box.value.trim()}”.`;
   }

@@ -16,7 +16,9 @@ export function confirmPage(
   return page({
     title: question,
     description: text,
-    ...{ assets, navigation, user },
+    assets,
+    navigation,
+    user,
     body: html`<div class="card stack">
       <h1>${question}</h1>
       <p>${text}</p>

@@ -21,7 +21,9 @@ export function secretPage(
   return page({
     title: heading,
     description: `${heading}: it is shown only once.`,
-    ...{ assets, navigation, user },
+    assets,
+    navigation,
+    user,
     body: html`<div class="card stack">
       <h1>${heading}</h1>
       <p>For <strong>${owner}</strong>. It is shown only once and not stored: copy it now.</p>

@@ -17,13 +17,13 @@ export function progress(
   label: string,
   { value, max = 1, text }: { value?: number; max?: number; text?: string } = {},
 ): Html {
-  const known = value !== undefined && html`value="${value}" max="${max}"`;
+  const valueAttributes = value !== undefined && html`value="${value}" max="${max}"`;
   return html`<lantern-progress
     label="${label}"
-    ${known}
+    ${valueAttributes}
     ${text !== undefined && html`text="${text}"`}
   >
-    <progress aria-label="${label}" ${known}></progress>
+    <progress aria-label="${label}" ${valueAttributes}></progress>
     <span class="progress-text">${text}</span>
   </lantern-progress>`;
 }

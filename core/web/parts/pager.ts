@@ -9,7 +9,7 @@ interface Pager {
   readonly to: (page: number) => string;
   /** The rows of this page among all. */
   readonly range?: { readonly from: number; readonly shown: number; readonly all: number };
-  /** Of the links to the page before and the page after. */
+  /** The texts of the links to the page before and the page after. */
   readonly names?: readonly [string, string];
 }
 

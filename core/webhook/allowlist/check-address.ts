@@ -3,9 +3,8 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { addressRanges, plainAddress, type AddressRanges } from '#core/text/address-ranges.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { findConfiguration, type ConfigurationNeeds } from '../configuration/read-configuration.ts';
-import { webhookSettings } from '../settings.ts';
-import { refreshAllowlist } from './refresh-allowlist.ts';
-import { allowlist, sources, type SourceName } from './tables.ts';
+import { webhookSettings } from '../configuration/variables.ts';
+import { allowlist, refreshAllowlist, type SourceName, sources } from './refresh-allowlist.ts';
 
 type Needs = ConfigurationNeeds & Pick<Platform, 'fetch' | 'records'>;
 
@@ -25,45 +24,45 @@ export async function checkAddress(needs: Needs, client: string | undefined): Pr
   throw new Failure('forbidden', 'address_not_allowed', message);
 }
 
-interface Kept {
-  /** Of the configuration. */
-  readonly wanted: string;
+interface Cached {
+  /** What the configuration says of it, as JSON. */
+  readonly settings: string;
   readonly until: number;
   readonly ranges: Promise<AddressRanges | undefined>;
 }
 
-const keptMilliseconds = 30_000;
-const cache = new WeakMap<Platform['records'], Kept>();
+const cacheMs = 30_000;
+const cache = new WeakMap<Platform['records'], Cached>();
 
 /** Undefined: every address is accepted. */
 function rangesInForce(needs: Needs, configuration: Configuration | undefined) {
   const { records, clock } = needs;
   const now = clock.now().getTime();
-  const wanted = JSON.stringify([configuration?.verifies, configuration?.addresses]);
-  let kept = cache.get(records);
-  if (!kept || kept.until <= now || kept.wanted !== wanted) {
-    kept = { wanted, until: now + keptMilliseconds, ranges: readRanges(needs, configuration) };
-    cache.set(records, kept);
-    kept.ranges.catch(() => cache.delete(records));
+  const settings = JSON.stringify([configuration?.verifies, configuration?.addresses]);
+  let cached = cache.get(records);
+  if (!cached || cached.until <= now || cached.settings !== settings) {
+    cached = { settings, until: now + cacheMs, ranges: readRanges(needs, configuration) };
+    cache.set(records, cached);
+    cached.ranges.catch(() => cache.delete(records));
   }
-  return kept.ranges;
+  return cached.ranges;
 }
 
 async function readRanges(needs: Needs, configuration: Configuration | undefined) {
   const { environment } = needs;
   const variables = webhookSettings(environment);
-  const named = { scm: variables.VERIFY_SCM_IPS, cdn: variables.VERIFY_CDN_IPS };
+  const flags = { scm: variables.VERIFY_SCM_IPS, cdn: variables.VERIFY_CDN_IPS };
   const lists = await readLists(needs, configuration);
   // While the file is wrong, what was in force before it goes on.
   const isWanted = (name: SourceName) =>
-    configuration ? configuration.verifies[name] : (named[name] ?? lists[name] !== undefined);
-  const wanted = sources.filter(isWanted);
-  if (wanted.length === 0) return undefined;
-  const known = (all: typeof lists) => wanted.flatMap((name) => all[name] ?? []);
-  if (known(lists).length > 0) return addressRanges(known(lists));
+    configuration ? configuration.verifies[name] : (flags[name] ?? lists[name] !== undefined);
+  const names = sources.filter(isWanted);
+  if (names.length === 0) return undefined;
+  const rangesIn = (all: typeof lists) => names.flatMap((name) => all[name] ?? []);
+  if (rangesIn(lists).length > 0) return addressRanges(rangesIn(lists));
   // Switched on since the last refresh, or the cloud's first delivery.
   await refreshOrLog(needs);
-  return addressRanges(known(await readLists(needs, configuration)));
+  return addressRanges(rangesIn(await readLists(needs, configuration)));
 }
 
 async function refreshOrLog(needs: Needs): Promise<void> {

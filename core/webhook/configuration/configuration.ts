@@ -1,49 +1,46 @@
+import { Failure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { publicApi } from '#core/scm/settings.ts';
 import { lowerAscii } from '#core/text/ascii.ts';
-import { webhookSettings } from '../settings.ts';
-import type { Source } from './repository-settings.ts';
 import type { ConfigurationFile, RepositoryEntry, RepositoryKeys } from './schema.ts';
+import { webhookSettings } from './variables.ts';
 
-/** The file with the variables that win over it. */
-export interface Configuration {
-  /** The URL of our hooks. Undefined: hooks are not managed. */
-  readonly webhookUrl: string | undefined;
-  /** Of every repository. Empty: signatures are not checked. */
-  readonly secrets: readonly string[];
-  readonly verifies: { readonly scm: boolean; readonly cdn: boolean };
-  readonly maxWorkers: number;
-  readonly logFile: string;
-  readonly mcpLogFile: string;
-  readonly logsServerLogFile: string;
-  /** False: only known secrets are masked, not the values after words such as `password=`. */
-  readonly masksByWords: boolean;
-  /** The REST API of the code host, without a slash at the end. */
-  readonly scm: Source;
-  readonly addresses: { readonly scm: Source; readonly cdn: Source };
-  readonly fillsGaps: boolean;
-  /** Receivers of messages about failed deliveries. */
-  readonly alerts:
-    { readonly url?: string | undefined; readonly mail?: string | undefined } | undefined;
-  /** Keys of the root that hold for every repository. */
-  readonly defaults: RepositoryKeys;
-  /** By full name, then by name in the map. */
-  readonly repositories: ReadonlyMap<string, RepositoryEntry>;
-  /** Every secret and token, to be masked. */
-  readonly known: readonly string[];
+/** A URL; trusted: the operator named it, so that it may be a private address (S4). */
+export interface Source {
+  readonly url: string;
+  readonly isTrusted: boolean;
+}
+
+/** The key of the blob; on a laptop a file in WEBHOOK_SERVER_DATA_DIR. */
+export const configurationKey = 'config.yaml';
+
+/** `no_configuration`: nothing has been configured yet. */
+export function unusable(
+  reason: string,
+  code: 'bad_configuration' | 'no_configuration' = 'bad_configuration',
+): Failure {
+  return new Failure('configuration', code, `${configurationKey}: ${reason}`);
 }
 
 const publicCdn = 'https://api.cloudflare.com/client/v4/ips';
 
-export function configurationOf(file: ConfigurationFile, environment: Environment): Configuration {
+/** The file with the variables that win over it. */
+export type Configuration = Readonly<ReturnType<typeof configurationOf>>;
+
+export function configurationOf(
+  { repositories, ...root }: ConfigurationFile,
+  environment: Environment,
+) {
   const variables = webhookSettings(environment);
-  const { repositories, ...root } = file;
   const { WEBHOOK_SECRET: secret, SCM_TOKEN: token } = variables;
   const secrets = secret === undefined ? (root['webhook-secret'] ?? []) : [secret];
   const tokens = root['scm-tokens'] ?? (token === undefined ? [] : [token]);
   const scm = sourceOf(root['scm-api-url'], publicApi);
+  const meta = root['scm-meta-url'];
   return {
+    /** The URL of our hooks. Undefined: hooks are not managed. */
     webhookUrl: root['webhook-ip'],
+    /** Secrets of every repository. Empty: signatures are not checked. */
     secrets,
     verifies: {
       scm: variables.VERIFY_SCM_IPS ?? root['verify-scm-ips'] ?? false,
@@ -53,18 +50,23 @@ export function configurationOf(file: ConfigurationFile, environment: Environmen
     logFile: root['log-file'] ?? 'webhook-server.log',
     mcpLogFile: root['mcp-log-file'] ?? 'mcp-server.log',
     logsServerLogFile: root['logs-server-log-file'] ?? 'logs-server.log',
+    /** False: only known secrets are masked, not the values after words such as `password=`. */
     masksByWords: root['mask-sensitive-data'] ?? true,
+    /** The REST API of the code host, without a slash at the end. */
     scm,
+    /** Where the published addresses are. */
     addresses: {
-      scm: root['scm-meta-url']
-        ? sourceOf(root['scm-meta-url'])
-        : { ...scm, url: `${scm.url}/meta` },
+      scm: meta ? sourceOf(meta) : { ...scm, url: `${scm.url}/meta` },
       cdn: sourceOf(root['cdn-ips-url'], publicCdn),
     },
     fillsGaps: root['gap-fill'] ?? false,
+    /** Receivers of messages about failed deliveries. */
     alerts: root.alerts,
-    defaults: { ...root, 'webhook-secret': [...secrets], 'scm-tokens': [...tokens] },
+    /** Keys of the root that hold for every repository. */
+    defaults: { ...root, 'webhook-secret': secrets, 'scm-tokens': tokens } as RepositoryKeys,
+    /** By full name, then by name in the map. */
     repositories: byName(repositories),
+    /** Every secret and token, to be masked. */
     known: [...secrets, ...tokens, ...[root, ...Object.values(repositories)].flatMap(secretsIn)],
   };
 }
@@ -74,7 +76,9 @@ function sourceOf(configured: string | undefined, initial = ''): Source {
 }
 
 /** The code host compares names without regard to case. */
-function byName(repositories: ConfigurationFile['repositories']) {
+function byName(
+  repositories: ConfigurationFile['repositories'],
+): ReadonlyMap<string, RepositoryEntry> {
   const entries = Object.entries(repositories);
   return new Map([
     ...entries.map(([name, entry]) => [lowerAscii(name), entry] as const),
@@ -82,8 +86,7 @@ function byName(repositories: ConfigurationFile['repositories']) {
   ]);
 }
 
-function secretsIn(keys: RepositoryKeys): string[] {
-  const { docs, analysis } = keys;
+function secretsIn({ docs, analysis, ...keys }: RepositoryKeys): string[] {
   const bridges = [docs?.key, analysis?.key].filter((key) => key !== undefined);
   return [...(keys['webhook-secret'] ?? []), ...(keys['scm-tokens'] ?? []), ...bridges];
 }

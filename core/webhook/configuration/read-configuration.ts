@@ -1,8 +1,13 @@
 import { text } from 'node:stream/consumers';
+import { type Mask, maskingOf } from '#core/logs/writing/clean.ts';
 import { isFailure, type Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { configurationOf, type Configuration } from './configuration.ts';
-import { configurationKey, unusable } from './unusable.ts';
+import {
+  configurationKey,
+  configurationOf,
+  unusable,
+  type Configuration,
+} from './configuration.ts';
 
 export type ConfigurationNeeds = Pick<Platform, 'home' | 'blobs' | 'environment' | 'clock' | 'log'>;
 
@@ -78,11 +83,18 @@ async function load({ blobs, environment }: ConfigurationNeeds): Promise<Configu
   const content = await blobs.get(configurationKey);
   if (!content) return unusable('the file is missing', 'no_configuration');
   // The parser is a third of what a small function may load at its start.
-  const { parseConfiguration } = await import('./parse-configuration.ts');
+  const { parseConfiguration } = await import('./parse.ts');
   try {
     return configurationOf(parseConfiguration(await text(content.body)), environment);
   } catch (error) {
     if (isFailure(error, 'configuration')) return error;
     throw error;
   }
+}
+
+/** Masks the secrets of the environment, and of the last configuration that could be used. */
+export async function maskFor(needs: ConfigurationNeeds): Promise<Mask> {
+  const configuration = await findConfiguration(needs);
+  const secrets = configuration ?? { known: await lastSecrets(needs), masksByWords: true };
+  return maskingOf(needs.environment, secrets);
 }

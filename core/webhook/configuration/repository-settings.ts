@@ -1,59 +1,88 @@
-/** A URL; trusted: the operator named it, so that it may be a private address (S4). */
-export interface Source {
-  readonly url: string;
-  readonly isTrusted: boolean;
-}
+import type { Configuration } from './configuration.ts';
+import type { RepositoryEntry, RepositoryKeys } from './schema.ts';
 
-/** What holds for one repository: its own file on the default branch, its entry in the
- * configuration, and the configuration's root, in this order. */
-export interface RepositorySettings {
-  /** `owner/name` */
-  readonly fullName: string;
-  /** The REST API of its code host. */
-  readonly scm: Source;
-  readonly logLevel: 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR';
-  /** Events that the hook sends; `*` is all. */
-  readonly events: readonly string[];
-  readonly tokens: readonly string[];
-  /** Empty: signatures are not checked. */
-  readonly secrets: readonly string[];
-  readonly welcomeExtraInfo: string | undefined;
-  /** Kinds of labels that are set; undefined: all. */
-  readonly enabledLabels: ReadonlySet<LabelKind> | undefined;
-  /** Label or prefix such as `approved-` to a colour of six hexadecimal digits. */
-  readonly labelColors: Readonly<Record<string, string>>;
-  /** By falling threshold: the first whose threshold the changed lines reach. */
-  readonly sizes: readonly {
-    readonly name: string;
-    readonly from: number;
-    readonly color: string;
-  }[];
-  readonly minimumLgtm: number;
-  readonly requiredLabels: readonly string[];
-  /** People, bots mostly, whose pull requests are verified and merged without a command. */
-  readonly autoVerifiedUsers: readonly string[];
-  /** Base branches whose pull requests get `automerge`. */
-  readonly autoMergeBranches: readonly string[];
-  readonly allowsCommandsOnDrafts: boolean | readonly string[];
-  /** Allowed types of a title such as `feat(api): …`; undefined: any title. */
-  readonly conventionalTypes: readonly string[] | undefined;
-  readonly requiredChecks: readonly string[];
-  readonly needsResolvedThreads: boolean;
-  readonly docs: Bridge | undefined;
-  readonly analysis: Bridge | undefined;
-  /** Why the repository's own file cannot be used: it may forbid a merge. */
-  readonly fileProblem: string | undefined;
-}
+/** What holds for one repository. */
+export type RepositorySettings = Readonly<ReturnType<typeof settingsFrom>>;
 
 /** Another service of ours. */
-export interface Bridge {
-  readonly url: string;
-  readonly key: string | undefined;
+export type Bridge = NonNullable<RepositoryKeys['docs']>;
+
+/** The repository's own file, its entry, the root: the first that has a key decides. */
+export function settingsFrom(
+  { defaults, scm }: Configuration,
+  entry: RepositoryEntry,
+  { keys: own, problem }: RepositoryFile = { keys: {} },
+) {
+  const keys = { ...defaults, ...entry, ...own };
+  const labels = { ...defaults.labels, ...entry.labels, ...own.labels };
+  const sizes = keys['pr-size-thresholds'];
+  const enabled = labels['enabled-labels'];
+  return {
+    /** `owner/name`. Not the payload's: it could name another repository with the short name of ours. */
+    fullName: entry.name,
+    /** In the REST API. A payload chooses no paths. */
+    path: `/repos/${entry.name}`,
+    /** The REST API of its code host. */
+    scm,
+    logLevel: keys['log-level'] ?? 'INFO',
+    /** Events that the hook sends; `*` is all. */
+    events: keys.events ?? ['*'],
+    tokens: keys['scm-tokens'] ?? [],
+    /** Empty: signatures are not checked. */
+    secrets: keys['webhook-secret'] ?? [],
+    welcomeExtraInfo: keys['welcome-extra-info'],
+    /** Kinds of labels that are set; undefined: all. */
+    enabledLabels: enabled && new Set(enabled),
+    /** Label or prefix such as `approved-` to a colour of six hexadecimal digits. */
+    labelColors: labels.colors ?? {},
+    /** By falling threshold: the first whose threshold the changed lines reach. */
+    sizes: sizes ? sizesOf(sizes) : defaultSizes,
+    minimumLgtm: keys['minimum-lgtm'] ?? 0,
+    requiredLabels: keys['can-be-merged-required-labels'] ?? [],
+    /** People, bots mostly, whose pull requests are verified and merged without a command. */
+    autoVerifiedUsers: keys['auto-verified-and-merged-users'] ?? [],
+    /** Base branches whose pull requests get `automerge`. */
+    autoMergeBranches: keys['set-auto-merge-prs'] ?? [],
+    allowsCommandsOnDrafts: keys['allow-commands-on-draft-prs'] ?? false,
+    /** Allowed types of a title such as `feat(api): …`; undefined: any title. */
+    conventionalTypes: keys['conventional-title'],
+    requiredChecks: keys['default-status-checks'] ?? [],
+    needsResolvedThreads: keys['required-conversation-resolution'] ?? false,
+    docs: keys.docs,
+    analysis: keys.analysis,
+    /** Why the repository's own file cannot be used: it may forbid a merge. */
+    fileProblem: problem,
+  };
 }
 
-export const labelKinds = [
-  ...(['size', 'branch', 'wip', 'hold', 'verified', 'review', 'lgtm', 'approve'] as const),
-  ...(['automerge', 'can-be-merged', 'cherry-pick', 'has-conflicts', 'needs-rebase'] as const),
-] as const;
+export interface RepositoryFile {
+  readonly keys: RepositoryKeys;
+  /** Why the file cannot be used; its keys are empty then. */
+  readonly problem?: string;
+}
 
-export type LabelKind = (typeof labelKinds)[number];
+/** A size without a colour has the code host's own grey. */
+const grey = 'ededed';
+
+/** A threshold is where the next size begins; the largest size has no end. */
+export function sizesOf(thresholds: NonNullable<RepositoryKeys['pr-size-thresholds']>) {
+  const sizes = Object.entries(thresholds).toSorted(
+    ([, one], [, other]) => one.threshold - other.threshold,
+  );
+  return sizes
+    .map(([name, { color = grey }], at) => ({
+      name,
+      from: sizes[at - 1]?.[1].threshold ?? 0,
+      color,
+    }))
+    .reverse();
+}
+
+const defaultSizes = sizesOf({
+  XS: { threshold: 20, color: 'ededed' },
+  S: { threshold: 50, color: '0e8a16' },
+  M: { threshold: 100, color: 'f09c74' },
+  L: { threshold: 300, color: 'f5621c' },
+  XL: { threshold: 500, color: 'd93f0b' },
+  XXL: { threshold: Infinity, color: 'b60205' },
+});

@@ -1,105 +1,163 @@
+import names from 'color-name';
 import * as z from 'zod/mini';
-import { lowerAscii } from '../../text/ascii.ts';
-import { labelKinds } from './repository-settings.ts';
-import * as value from './values.ts';
+import { lowerAscii } from '#core/text/ascii.ts';
+import { readWebUrl, webUrlProblem } from '#core/text/url.ts';
 
 // Every key of config.yaml. docs/webhook.md describes them; a test compares the two.
 
 const optional = z.optional;
 
-const bridge = z.strictObject({ url: value.webUrl, key: optional(value.text) });
+/** A scalar as text: YAML reads `name: 2024` as a number. */
+const scalar = z.union([z.string(), z.number(), z.boolean()], 'must be a text');
+
+/** A text that `read` turns into a value. If `read` returns undefined, the message is the problem. */
+function readAs<Value>(message: string, read: (text: string) => Value | undefined) {
+  return z.pipe(
+    scalar,
+    z.transform((raw: string | number | boolean, context): Value => {
+      const value = read(String(raw).trim());
+      if (value !== undefined) return value;
+      context.issues.push({ code: 'custom', message, input: raw });
+      return z.NEVER;
+    }),
+  );
+}
+
+const text = readAs('must not be empty', (value) => value || undefined);
+const texts = z.array(text, 'must be a list');
+
+/** A text, or a list of them. */
+const oneOrMore = z.pipe(
+  z.union([text, texts], 'must be a text that is not empty, or a list of them'),
+  z.transform((value: string | string[]) => [value].flat()),
+);
+
+/** A list, or one text with commas. */
+const commaList = z.pipe(
+  oneOrMore,
+  z.transform((all: string[]) => all.flatMap((part) => part.split(',').map((each) => each.trim()))),
+);
+
+const yesOrNo = z.boolean('must be true or false');
+const webUrl = readAs(webUrlProblem, readWebUrl);
+
+/** Six lower-case hexadecimal digits, as the code host stores colours, of `#D93F0B` or a CSS name. */
+const colour = readAs(
+  'must be a CSS colour name or six hexadecimal digits such as d93f0b, in quotes',
+  (value) => {
+    const name = value.replace(/^#/, '').toLowerCase();
+    if (/^[0-9a-f]{6}$/.test(name)) return name;
+    const rgb = Object.hasOwn(names, name) ? names[name as keyof typeof names] : undefined;
+    return rgb && Buffer.from(rgb).toString('hex');
+  },
+);
+
+const levels = ['DEBUG', 'INFO', 'WARNING', 'ERROR'] as const;
+const logLevel = readAs(`must be one of ${levels.join(', ')}`, (value) =>
+  levels.find((level) => level === value.toUpperCase()),
+);
+
+function wholeNumber(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z.int(message).check(z.minimum(min, message), z.maximum(max, message));
+}
+
+/** The name of a file without a folder. */
+const fileName = readAs('must be the name of a file, without a folder', (value) =>
+  /^(?!\.)[^/\\\p{Cc}]{1,100}$/u.test(value) ? value : undefined,
+);
+
+/** Another service of ours. */
+const bridge = z.strictObject({ url: webUrl, key: optional(text) });
 
 const size = z.strictObject({
   /** Pull requests with fewer changed lines have this size; `.inf`: all others. */
   threshold: z.union(
-    [value.wholeNumber(1, 1_000_000), z.literal(Infinity)],
+    [wholeNumber(1, 1_000_000), z.literal(Infinity)],
     'must be a whole number from 1, or .inf',
   ),
-  color: optional(value.colour),
+  color: optional(colour),
 });
+
+const labelKinds = [
+  ...(['size', 'branch', 'wip', 'hold', 'verified', 'review', 'lgtm', 'approve'] as const),
+  ...(['automerge', 'can-be-merged', 'cherry-pick', 'has-conflicts', 'needs-rebase'] as const),
+] as const;
+export type LabelKind = (typeof labelKinds)[number];
 
 /** Keys that the repository's own file may have too: a repository is not trusted with more. */
 const repositoryKeys = {
-  'log-level': optional(value.logLevel),
-  events: optional(value.texts.check(z.minLength(1, 'must name an event'))),
-  'welcome-extra-info': optional(value.text),
+  'log-level': optional(logLevel),
+  events: optional(texts.check(z.minLength(1, 'must name an event'))),
+  'welcome-extra-info': optional(text),
   labels: optional(
     z.strictObject({
-      'enabled-labels': optional(z.array(z.enum(labelKinds, listed(labelKinds)))),
-      colors: optional(z.record(z.string(), value.colour)),
+      'enabled-labels': optional(
+        z.array(z.enum(labelKinds, `must be one of ${labelKinds.join(', ')}`)),
+      ),
+      colors: optional(z.record(z.string(), colour)),
     }),
   ),
   'pr-size-thresholds': optional(z.record(z.string(), size)),
-  'minimum-lgtm': optional(value.wholeNumber(0, 100)),
-  'can-be-merged-required-labels': optional(value.texts),
-  'auto-verified-and-merged-users': optional(value.texts),
-  'set-auto-merge-prs': optional(value.texts),
+  'minimum-lgtm': optional(wholeNumber(0, 100)),
+  'can-be-merged-required-labels': optional(texts),
+  'auto-verified-and-merged-users': optional(texts),
+  'set-auto-merge-prs': optional(texts),
   'allow-commands-on-draft-prs': optional(
-    z.union([value.yesOrNo, value.texts], 'must be true, false or a list of commands'),
+    z.union([yesOrNo, texts], 'must be true, false or a list of commands'),
   ),
-  'conventional-title': optional(value.commaList),
-  'default-status-checks': optional(value.texts),
-  'required-conversation-resolution': optional(value.yesOrNo),
+  'conventional-title': optional(commaList),
+  'default-status-checks': optional(texts),
+  'required-conversation-resolution': optional(yesOrNo),
 };
 
 export const repositoryFileKeys = z.strictObject(repositoryKeys);
 
 /** Keys that name secrets or where they are sent: of the operator alone. */
 const trustedKeys = {
-  'scm-tokens': optional(value.oneOrMore),
+  'scm-tokens': optional(oneOrMore),
   // An empty list would accept every sender.
-  'webhook-secret': optional(value.oneOrMore.check(z.minLength(1, 'must name a secret'))),
+  'webhook-secret': optional(
+    oneOrMore.check(z.refine((all) => all.length > 0, 'must name a secret')),
+  ),
   docs: optional(bridge),
   analysis: optional(bridge),
 };
 
-const fullName = value.readAs('must be owner/name', (text) =>
-  /^[\w.-]{1,100}\/[\w.-]{1,100}$/.test(text) ? text : undefined,
-);
-
 export const repositoryEntry = z.strictObject({
-  name: fullName,
+  name: readAs('must be owner/name', (value) =>
+    /^[\w.-]{1,100}\/[\w.-]{1,100}$/.test(value) ? value : undefined,
+  ),
   ...repositoryKeys,
   ...trustedKeys,
 });
 
 const oneRepository = 'must name at least one repository';
 
-/** Keys of the entries whose repository an earlier entry has. */
-function repeatedNames(all: Readonly<Record<string, { readonly name: string }>>): string[] {
-  const names = Object.values(all).map(({ name }) => lowerAscii(name));
-  return Object.keys(all).filter((_, at) => names.indexOf(names[at] ?? '') < at);
-}
-
 export const configurationFile = z.strictObject({
   ...repositoryKeys,
   ...trustedKeys,
-  'webhook-ip': optional(value.webUrl),
-  'verify-scm-ips': optional(value.yesOrNo),
-  'verify-cdn-ips': optional(value.yesOrNo),
-  'ip-bind': optional(value.text),
-  port: optional(value.wholeNumber(0, 65_535)),
-  'max-workers': optional(value.wholeNumber(1, 1_000)),
-  'log-file': optional(value.fileName),
-  'mcp-log-file': optional(value.fileName),
-  'logs-server-log-file': optional(value.fileName),
-  'mask-sensitive-data': optional(value.yesOrNo),
-  'scm-api-url': optional(value.webUrl),
-  'scm-meta-url': optional(value.webUrl),
-  'cdn-ips-url': optional(value.webUrl),
-  'gap-fill': optional(value.yesOrNo),
-  alerts: optional(z.strictObject({ url: optional(value.webUrl), mail: optional(value.text) })),
+  'webhook-ip': optional(webUrl),
+  'verify-scm-ips': optional(yesOrNo),
+  'verify-cdn-ips': optional(yesOrNo),
+  'ip-bind': optional(text),
+  port: optional(wholeNumber(0, 65_535)),
+  'max-workers': optional(wholeNumber(1, 1_000)),
+  'log-file': optional(fileName),
+  'mcp-log-file': optional(fileName),
+  'logs-server-log-file': optional(fileName),
+  'mask-sensitive-data': optional(yesOrNo),
+  'scm-api-url': optional(webUrl),
+  'scm-meta-url': optional(webUrl),
+  'cdn-ips-url': optional(webUrl),
+  'gap-fill': optional(yesOrNo),
+  alerts: optional(z.strictObject({ url: optional(webUrl), mail: optional(text) })),
   repositories: z.record(z.string(), repositoryEntry, oneRepository).check(
     z.refine((all) => Object.keys(all).length > 0, oneRepository),
     ({ value: all, issues }) => {
       for (const key of repeatedNames(all)) {
-        const path = [key, 'name'];
-        issues.push({
-          code: 'custom',
-          message: 'must differ from other entries',
-          path,
-          input: all,
-        });
+        const issue = { code: 'custom', message: 'must differ from other entries' } as const;
+        issues.push({ ...issue, path: [key, 'name'], input: all });
       }
     },
   ),
@@ -110,6 +168,8 @@ export type ConfigurationFile = z.output<typeof configurationFile>;
 /** What both levels of the configuration say about a repository. */
 export type RepositoryKeys = Omit<RepositoryEntry, 'name'>;
 
-function listed(words: readonly string[]): string {
-  return `must be one of ${words.join(', ')}`;
+/** Keys of the entries whose repository an earlier entry has. */
+function repeatedNames(all: Readonly<Record<string, { readonly name: string }>>): string[] {
+  const fullNames = Object.values(all).map(({ name }) => lowerAscii(name));
+  return Object.keys(all).filter((_, at) => fullNames.indexOf(fullNames[at] ?? '') < at);
 }

@@ -1,13 +1,17 @@
-import { Failure } from '#core/platform/failure.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { findNamed, type Configuration } from './configuration.ts';
+import { readContent } from '#core/scm/read-content.ts';
+import { findNamed } from './configuration.ts';
 import { readConfiguration, type ConfigurationNeeds } from './read-configuration.ts';
-import { repositoryFile } from './repository-file.ts';
-import type { RepositorySettings } from './repository-settings.ts';
-import type { RepositoryEntry, RepositoryKeys } from './schema.ts';
-import { defaultSizes, sizesOf } from './sizes.ts';
+import {
+  settingsFrom,
+  type RepositoryFile,
+  type RepositorySettings,
+} from './repository-settings.ts';
+import { scmFor } from './scm-for.ts';
 
 type Needs = ConfigurationNeeds & Pick<Platform, 'fetch'>;
+type Spend = (calls: number) => void;
 
 /**
  * The settings of the repository with this full name. `spend` gets the number of requests to the code
@@ -17,7 +21,7 @@ type Needs = ConfigurationNeeds & Pick<Platform, 'fetch'>;
 export async function settingsOf(
   needs: Needs,
   fullName: string,
-  spend?: (calls: number) => void,
+  spend: Spend = () => {},
 ): Promise<RepositorySettings> {
   const configuration = await readConfiguration(needs);
   const entry = findNamed(configuration, fullName);
@@ -25,43 +29,60 @@ export async function settingsOf(
     const message = 'Repository not found in configuration';
     throw new Failure('missing', 'RepositoryNotFoundInConfigError', message);
   }
-  const { keys, problem } = await repositoryFile(needs, settingsFrom(configuration, entry), spend);
-  return { ...settingsFrom(configuration, entry, keys), fileProblem: problem };
+  const file = await cachedFile(needs, settingsFrom(configuration, entry), spend);
+  return settingsFrom(configuration, entry, file);
 }
 
-/** The repository's own file, its entry, the root: the first that has a key decides. */
-export function settingsFrom(
-  { defaults, scm }: Configuration,
-  entry: RepositoryEntry,
-  own: RepositoryKeys = {},
-): RepositorySettings {
-  const keys = { ...defaults, ...entry, ...own };
-  const labels = { ...defaults.labels, ...entry.labels, ...own.labels };
-  const sizes = keys['pr-size-thresholds'];
-  const enabled = labels['enabled-labels'];
-  const bridge = ({ url, key }: NonNullable<RepositoryKeys['docs']>) => ({ url, key });
-  return {
-    // Not the payload's: it could name another repository with the short name of ours.
-    fullName: entry.name,
-    scm,
-    logLevel: keys['log-level'] ?? 'INFO',
-    events: keys.events ?? ['*'],
-    tokens: keys['scm-tokens'] ?? [],
-    secrets: keys['webhook-secret'] ?? [],
-    welcomeExtraInfo: keys['welcome-extra-info'],
-    enabledLabels: enabled && new Set(enabled),
-    labelColors: labels.colors ?? {},
-    sizes: sizes ? sizesOf(sizes) : defaultSizes,
-    minimumLgtm: keys['minimum-lgtm'] ?? 0,
-    requiredLabels: keys['can-be-merged-required-labels'] ?? [],
-    autoVerifiedUsers: keys['auto-verified-and-merged-users'] ?? [],
-    autoMergeBranches: keys['set-auto-merge-prs'] ?? [],
-    allowsCommandsOnDrafts: keys['allow-commands-on-draft-prs'] ?? false,
-    conventionalTypes: keys['conventional-title'],
-    requiredChecks: keys['default-status-checks'] ?? [],
-    needsResolvedThreads: keys['required-conversation-resolution'] ?? false,
-    docs: keys.docs && bridge(keys.docs),
-    analysis: keys.analysis && bridge(keys.analysis),
-    fileProblem: undefined,
+const path = '.scm-webhook-server.yaml';
+const cacheMs = 5 * 60_000;
+const maxCached = 1_000;
+
+type Cache = Map<string, { readonly at: number; readonly file: RepositoryFile }>;
+const caches = new WeakMap<Platform['fetch'], Cache>();
+
+/** The repository's own file on its default branch. One with a problem is read again the next time. */
+async function cachedFile(
+  needs: Needs,
+  settings: RepositorySettings,
+  spend: Spend,
+): Promise<RepositoryFile> {
+  const { fullName, tokens } = settings;
+  // Without a token the host allows 60 requests an hour.
+  if (tokens.length === 0) return { keys: {} };
+  const cache: Cache = caches.get(needs.fetch) ?? new Map<string, never>();
+  caches.set(needs.fetch, cache);
+  const now = needs.clock.now().getTime();
+  const cached = cache.get(fullName);
+  if (cached && Math.abs(now - cached.at) < cacheMs) return cached.file;
+  cache.delete(fullName);
+  const file = await readFile(needs, settings, spend);
+  if (cache.size >= maxCached) cache.clear();
+  if (file.problem === undefined) cache.set(fullName, { at: now, file });
+  return file;
+}
+
+/** A missing file is empty. An unreadable or wrong one is logged, and has a problem. */
+async function readFile(
+  needs: Needs,
+  settings: RepositorySettings,
+  spend: Spend,
+): Promise<RepositoryFile> {
+  const [owner = '', repo = ''] = settings.fullName.split('/');
+  const scm = scmFor(needs, settings);
+  const wrong = (reason: string): RepositoryFile => {
+    needs.log('WARNING', `${path} is ignored`, { repository: settings.fullName, reason });
+    return { keys: {}, problem: reason };
   };
+  try {
+    const text = await readContent(scm, { owner, repo }, { path });
+    if (text === undefined) return { keys: {} };
+    const { parseRepositoryFile } = await import('./parse.ts');
+    const keys = parseRepositoryFile(text);
+    return typeof keys === 'string' ? wrong(keys) : { keys };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return wrong(error.message);
+  } finally {
+    spend(scm.calls());
+  }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { DeliveryMessage } from './message.ts';
 
 /** What the receiver and the log take out of a payload, whatever the event. */
 export interface DeliveryFacts {
@@ -14,14 +15,14 @@ interface PullFacts {
 }
 
 /** The columns of a row are bounded; no code host sends longer ones. */
-const longestText = 1_000;
+const maxTextLength = 1_000;
 
 // From outside: what has another form counts as absent.
 const text = z.catch(
   z.optional(
     z.pipe(
       z.string(),
-      z.transform((value: string) => value.slice(0, longestText).toWellFormed()),
+      z.transform((value: string) => value.slice(0, maxTextLength).toWellFormed()),
     ),
   ),
   undefined,
@@ -49,13 +50,27 @@ export function factsOf(body: unknown): DeliveryFacts {
   const parsed = payload.safeParse(body);
   if (!parsed.success) return { action: undefined, sender: undefined, pull: undefined };
   const { action, sender, pull_request, issue, ...checks } = parsed.data;
-  const known = pull_request ?? issue;
+  const subject = pull_request ?? issue;
   const [first] = Object.values(checks).flatMap((check) => check?.pull_requests ?? []);
   return {
     action,
     sender: sender?.login,
-    pull: known
-      ? { number: known.number, title: known.title ?? null, author: known.user?.login ?? null }
+    pull: subject
+      ? {
+          number: subject.number,
+          title: subject.title ?? null,
+          author: subject.user?.login ?? null,
+        }
       : first && { number: first.number, title: null, author: null },
   };
+}
+
+/** The receiver has checked that the body is a JSON object; one of another origin may be empty. */
+export function payloadOf({ body }: Pick<DeliveryMessage, 'body'>): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
 }

@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '#core/platform/ports/clock.ts';
 import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { logsSettings } from '#core/logs/settings.ts';
@@ -6,10 +7,9 @@ import type { DeliveryRow } from './tables.ts';
 
 const folder = 'deliveries/';
 /** Larger bodies would make lists of rows slow, and a row that expires is bounded. */
-const longestInRow = 100_000;
+const maxBytesInRow = 100_000;
 /** A row names its body until it expires, a moment after it was written. */
 const marginDays = 2;
-const dayMilliseconds = 86_400_000;
 
 type Needs = Pick<Platform, 'blobs' | 'clock' | 'environment'>;
 
@@ -19,7 +19,7 @@ export async function keepBody(
   { blobs, clock }: Omit<Needs, 'environment'>,
   body: string,
 ): Promise<Pick<DeliveryRow, 'body' | 'body_key'>> {
-  if (Buffer.byteLength(body) <= longestInRow) return { body: body || null, body_key: null };
+  if (Buffer.byteLength(body) <= maxBytesInRow) return { body: body || null, body_key: null };
   const hash = createHash('sha256').update(body).digest('hex');
   const body_key = `${folder}${dayOf(clock.now())}/${hash}.json`;
   await blobs.put(body_key, body);
@@ -38,8 +38,8 @@ export async function bodyOf(
 
 /** When a row that is written now expires. */
 export function expiryOf({ clock, environment }: Omit<Needs, 'blobs'>): string {
-  const kept = logsSettings(environment).LOG_RETENTION_DAYS * dayMilliseconds;
-  return new Date(clock.now().getTime() + kept).toISOString();
+  const retentionMs = logsSettings(environment).LOG_RETENTION_DAYS * dayMilliseconds;
+  return new Date(clock.now().getTime() + retentionMs).toISOString();
 }
 
 /** Removes the bodies of expired rows. */

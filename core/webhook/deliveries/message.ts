@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Platform } from '#core/platform/ports/platform.ts';
 
 /** The queue, and the job that processes deliveries. */
 export const deliveryQueue = 'webhook-deliveries';
@@ -19,7 +20,7 @@ export const deliveryMessage = z.object({
   pr_number: z.nullable(z.int()),
   event: z.string(),
   received_at: z.string(),
-  /** Of the client; empty: it was not sent by one, as in a replay. */
+  /** The client's; empty: it was not sent by one, as in a replay. */
   address: z.string(),
   /** `unchecked`: no secret is configured. */
   signature: z.enum(['valid', 'unchecked']),
@@ -36,3 +37,18 @@ export const deliveryMessage = z.object({
 });
 
 export type DeliveryMessage = z.output<typeof deliveryMessage>;
+
+/**
+ * Hands a delivery over for processing; it is durable when this resolves. Deliveries of one pull
+ * request are processed one at a time, in this order. Repeated with the same id: processed once.
+ */
+export async function sendDelivery(
+  { queue }: Pick<Platform, 'queue'>,
+  delivery: Omit<DeliveryMessage, 'repository_name'>,
+): Promise<void> {
+  const { repository, pr_number, id } = delivery;
+  const repository_name = repository.slice(repository.lastIndexOf('/') + 1);
+  const message: DeliveryMessage = { ...delivery, repository_name };
+  const group = pr_number === null ? `${repository} ${id}` : `${repository}#${pr_number}`;
+  await queue.send(deliveryQueue, JSON.stringify(message), { group });
+}

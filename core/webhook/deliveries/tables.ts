@@ -22,7 +22,10 @@ export const listedColumns = {
   completed_at: text,
   state: deliveryState,
   error: text,
-  ...{ signature, address, origin, replay_of },
+  signature,
+  address,
+  origin,
+  replay_of,
 };
 
 /** Written by the step that processes a delivery. */

@@ -18,7 +18,7 @@ export const deliveryLine = z.strictObject(line);
 export const deliveryList = z.strictObject({
   /** Newest first. */
   deliveries: z.array(deliveryLine),
-  /** Of the next page; null: this is the last. */
+  /** For the next page; null: this is the last. */
   cursor: text,
 });
 
@@ -71,11 +71,11 @@ export const deliveryQuery = z.object({
 export const oneQuery = z.object({ repository: name });
 export const replayQuery = z.object({ repository: name, dry_run: truth });
 
-export const mostReplayed = 100;
+export const maxReplayed = 100;
 
 /** These deliveries, or the newest that match, at most 100. */
 export const bulkBody = z.strictObject({
-  ids: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(mostReplayed))),
+  ids: z.optional(z.array(z.string()).check(z.minLength(1), z.maxLength(maxReplayed))),
   filter: z.optional(
     z.strictObject({
       state: z.optional(state),

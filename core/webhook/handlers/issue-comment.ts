@@ -1,13 +1,10 @@
 import * as z from 'zod/mini';
-import { isMarked } from './comments/marker.ts';
-import { putComment } from './comments/put-comment.ts';
-import { readCommands } from './commands/read-commands.ts';
-import { runCommands } from './commands/run-commands.ts';
-import type { EventHandler } from './handler.ts';
-import { loggedPull } from './shared/current-pull.ts';
-import { readPayload } from './shared/read-payload.ts';
-import { pathOf } from './shared/repository-path.ts';
-import { runSteps } from './shared/run-steps.ts';
+import { isMarked, putComment } from '../pulls/comments.ts';
+import { readCommands } from '../commands/read-commands.ts';
+import { runCommands } from '../commands/run-commands.ts';
+import { type EventHandler, runSteps } from '../pulls/context.ts';
+import { loggedPull } from '../pulls/pull.ts';
+import { readPayload } from '../pulls/read-payload.ts';
 
 const schema = z.object({
   issue: z.object({ number: z.int(), pull_request: z.optional(z.unknown()) }),
@@ -33,7 +30,7 @@ export const issueComment: EventHandler = async (context) => {
   const pull = await loggedPull(context, number);
   const request = { commands, login: user.login, writtenAt };
   const { isAccepted, problems } = await runCommands(context, pull, request);
-  const path = pathOf(settings);
+  const path = settings.path;
   await runSteps(context, {
     ...(isAccepted && {
       async reaction() {

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
-import type { EventHandler } from './handler.ts';
-import { onLabelByHand } from './labels/on-label-by-hand.ts';
-import { onChange } from './pull-request/on-change.ts';
-import { onClosed } from './pull-request/on-closed.ts';
-import { onSynchronize } from './pull-request/on-synchronize.ts';
-import { setUp } from './pull-request/set-up.ts';
-import { isSkipped, loggedPull, skip } from './shared/current-pull.ts';
-import { pullInPayload, readPayload } from './shared/read-payload.ts';
-import { onNewHead } from './verdicts/on-new-head.ts';
+import { cherryPick } from '../actions/cherry-pick.ts';
+import { setUp } from '../actions/set-up.ts';
+import { evaluateNow } from '../merging/evaluate.ts';
+import { onNewHead } from '../merging/new-head.ts';
+import { skip, type EventHandler, type HandlerContext, runSteps } from '../pulls/context.ts';
+import { changeLabels, cherryPickBranch, isEnabled } from '../pulls/labels.ts';
+import { branchLabels, isWip, sizeLabels, together, wipLabels } from '../pulls/own-labels.ts';
+import { isSkipped, loggedPull, type Pull } from '../pulls/pull.ts';
+import { pullInPayload, readPayload } from '../pulls/read-payload.ts';
+import { checkTitle } from '../pulls/set-check.ts';
+import { onLabelByHand } from './label-by-hand.ts';
 
 const actions = [
   ...(['opened', 'reopened', 'ready_for_review', 'synchronize'] as const),
@@ -18,7 +20,7 @@ const optional = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.catch(z.optional(schema), undefined);
 const schema = z.object({
   pull_request: pullInPayload,
-  /** Of `synchronize`: the newest commit before. */
+  /** In `synchronize`: the newest commit before. */
   before: z.catch(z.string(), ''),
   changes: optional(
     z.object({
@@ -28,7 +30,8 @@ const schema = z.object({
   ),
   label: optional(z.object({ name: z.string() })),
   sender: z.catch(z.object({ login: z.string(), type: z._default(z.string(), 'User') }), {
-    ...{ login: '', type: 'User' },
+    login: '',
+    type: 'User',
   }),
 });
 
@@ -43,10 +46,13 @@ export const pullRequest: EventHandler = async (context) => {
   const pull = await loggedPull(context, number);
   // Before drafts and old events are skipped: a label that someone forged must not stay.
   if (label && (action === 'labeled' || action === 'unlabeled')) {
-    const judged = { sha: head.sha, base: base?.ref ?? pull.baseRef };
-    await onLabelByHand(context, pull, { label: label.name, sender, judged });
+    await onLabelByHand(context, pull, {
+      label: label.name,
+      sender,
+      judged: { sha: head.sha, base: base?.ref ?? pull.baseRef },
+    });
   }
-  // Of several changes each one's own event says who made it.
+  // When several things changed, each one's own event says who made it.
   const isLatest = pull.headSha === head.sha && (base?.ref ?? pull.baseRef) === pull.baseRef;
   if (pull.isOpen && isLatest) {
     const isChange = action === 'synchronize' || changes?.base !== undefined;
@@ -68,3 +74,71 @@ export const pullRequest: EventHandler = async (context) => {
       return onChange(context, pull, { label: label?.name, earlierTitle: changes?.title?.from });
   }
 };
+
+export interface Change {
+  /** In `edited`: the title before. */
+  readonly earlierTitle?: string | undefined;
+  readonly label?: string | undefined;
+}
+
+/** Title, base branch or labels were changed. */
+export async function onChange(
+  context: HandlerContext,
+  pull: Pull,
+  { earlierTitle, label }: Change,
+): Promise<void> {
+  const { action } = context.delivery;
+  await runSteps(context, {
+    labels: async () => {
+      const wasWip = earlierTitle !== undefined && isWip(earlierTitle) && !isWip(pull.title);
+      const remove = wasWip ? ['wip'] : [];
+      const renamed = action === 'edited' ? [branchLabels(pull)] : [];
+      const change = together(wipLabels(pull), ...renamed, { add: [], remove });
+      const { labels } = await changeLabels(context, pull, change);
+      return { labels };
+    },
+    ...(action === 'edited' && { title: () => checkTitle(context, pull) }),
+  });
+  if (label === undefined || isDecisive(label, context.settings)) {
+    await evaluateNow(context, pull.number);
+  }
+}
+
+const silent =
+  /^(?:can-be-merged|has-conflicts|needs-rebase|size\/|branch-|commented-|cherry-pick)/;
+
+/** Whether the evaluation reads the label. Those that it sets itself must not start the next one. */
+function isDecisive(label: string, { requiredLabels }: HandlerContext['settings']): boolean {
+  return !silent.test(label) || requiredLabels.includes(label);
+}
+
+/** After a merge the changes go to the branches that labels name. */
+export async function onClosed(context: HandlerContext, pull: Pull): Promise<void> {
+  const branches = pull.labels.flatMap((label) => cherryPickBranch(label) ?? []);
+  if (!pull.isMerged) return skip(context, 'it was closed without a merge');
+  for (const branch of branches) {
+    try {
+      await cherryPick(context, pull, branch);
+    } catch (error) {
+      // Recorded as a step; the other branches are not affected.
+      if (context.signal.aborted) throw error;
+    }
+  }
+}
+
+/** New commits. */
+export async function onSynchronize(context: HandlerContext, pull: Pull): Promise<void> {
+  const { settings } = context;
+  const isSetUp = hasSize(pull) || !isEnabled(settings, 'size/');
+  // Its opening event was late, and skipped.
+  if (!isSetUp) return setUp(context, pull, { isWelcomed: true });
+  await runSteps(context, {
+    size: async () => void (await changeLabels(context, pull, sizeLabels(pull, settings))),
+    title: () => checkTitle(context, pull),
+  });
+  await evaluateNow(context, pull.number);
+}
+
+function hasSize({ labels }: Pull): boolean {
+  return labels.some((label) => label.startsWith('size/'));
+}

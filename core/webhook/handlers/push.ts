@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { postTo } from './bridges/post-to.ts';
-import type { EventHandler } from './handler.ts';
-import { readPayload } from './shared/read-payload.ts';
-import { pathOf } from './shared/repository-path.ts';
+import { postTo } from '../bridges/post-to.ts';
+import type { EventHandler } from '../pulls/context.ts';
+import { readPayload } from '../pulls/read-payload.ts';
 
 const pushed = z.object({ ref: z.string(), deleted: z.catch(z.boolean(), false) });
 const answer = z.object({ status: z.string() });
@@ -18,9 +17,7 @@ export const push: EventHandler = async (context) => {
   if (!docs || !ref.startsWith(branches) || deleted) return;
   const branch = ref.slice(branches.length);
   // The payload's repository may be another one than the configured one.
-  const { default_branch: main, clone_url: url } = repository.parse(
-    await scm.json(pathOf(settings)),
-  );
+  const { default_branch: main, clone_url: url } = repository.parse(await scm.json(settings.path));
   if (branch !== main) return;
   await log.step('documentation', async () => {
     if (context.isDryRun) return { outcome: `would generate ${url}` };

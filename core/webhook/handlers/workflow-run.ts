@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { analyzeRun } from './analysis/analyze-run.ts';
-import { isFailed, pullsOf, readRun } from './analysis/workflow-runs.ts';
-import type { EventHandler } from './handler.ts';
-import { readPayload } from './shared/read-payload.ts';
+import { analyzeRun } from '../bridges/analyze-run.ts';
+import { isFailed, pullsOf, readRun } from '../bridges/workflow-runs.ts';
+import type { EventHandler } from '../pulls/context.ts';
+import { readPayload } from '../pulls/read-payload.ts';
 
 const schema = z.object({
   workflow_run: z.object({ id: z.int(), conclusion: z.nullable(z.string()) }),

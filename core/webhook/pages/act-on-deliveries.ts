@@ -1,8 +1,7 @@
 import { deliveryUrl } from '#core/logs/pages/page-query.ts';
 import { Failure } from '#core/platform/failure.ts';
-import { replayDelivery, type ReplayNeeds } from '../deliveries/replay-delivery.ts';
-import { replayMany } from '../deliveries/replay-many.ts';
-import { mostReplayed } from '../deliveries/views.ts';
+import { replayDelivery, replayMany, type ReplayNeeds } from '../deliveries/replay.ts';
+import { maxReplayed } from '../deliveries/views.ts';
 import { selectedIds } from './replay-question.ts';
 
 type Fields = Readonly<Record<string, string>>;
@@ -18,8 +17,8 @@ export async function actOnDelivery(needs: ReplayNeeds, id: string, fields: Fiel
 /** The form of the list. */
 export async function actOnDeliveries(needs: ReplayNeeds, fields: Fields) {
   const ids = selectedIds(fields);
-  if (ids.length === 0 || ids.length > mostReplayed) {
-    const message = `Select 1 to ${mostReplayed} deliveries first`;
+  if (ids.length === 0 || ids.length > maxReplayed) {
+    const message = `Select 1 to ${maxReplayed} deliveries first`;
     throw new Failure('unprocessable', 'nothing_selected', message);
   }
   const { replayed, failed } = await replayMany(needs, { ids, dry_run: isDryRun(fields['task']) });

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { durationText, eventText, stateBadge } from '#core/logs/pages/flow/states.ts';
+import { durationText, eventText, stateBadge } from '#core/logs/pages/states.ts';
 import { firstDelivery } from '#core/logs/pages/first-delivery.ts';
 import { logsNavigation, type LogsFrame } from '#core/logs/pages/logs-site.ts';
 import { deliveryUrl, pullUrl } from '#core/logs/pages/page-query.ts';
@@ -22,7 +22,7 @@ interface View extends LogsFrame {
   readonly baseUrl: string;
   readonly query: DeliveriesQuery;
   readonly deliveries: readonly Line[];
-  /** Of the next page. */
+  /** For the next page. */
   readonly cursor: string | null;
   /** The reader came with a session, which can be ended. */
   readonly hasSession: boolean;
@@ -40,7 +40,9 @@ export function deliveriesPage(view: View): string {
   const { assets, query, deliveries, cursor, hasSession } = view;
   return page({
     title: 'Deliveries',
-    ...{ assets, service: 'Webhooks', navigation: logsNavigation('deliveries') },
+    assets,
+    service: 'Webhooks',
+    navigation: logsNavigation('deliveries'),
     heading: 'Deliveries',
     lead: 'What the code host sent, newest first.',
     body: html`${outcome(query)} ${filterForm(query)}
@@ -71,8 +73,8 @@ export function deliveriesPage(view: View): string {
 }
 
 function urlOf({ replayed: _replayed, failed: _failed, ...query }: DeliveriesQuery): string {
-  const chosen = Object.entries(query).filter(([, value]) => value !== '');
-  const params = chosen.map(([name, value]) => [name, value.toWellFormed()]);
+  const entries = Object.entries(query).filter(([, value]) => value !== '');
+  const params = entries.map(([name, value]) => [name, value.toWellFormed()]);
   return `/logs/deliveries?${new URLSearchParams(params).toString()}`;
 }
 
@@ -104,7 +106,9 @@ function filterForm(query: DeliveriesQuery): Html {
     role="search"
   >
     ${choice('deliveries', {
-      ...{ name: 'state', label: 'State', value: query.state },
+      name: 'state',
+      label: 'State',
+      value: query.state,
       options: [{ value: '', label: 'All' }, ...options],
     })}
     ${input('repository', 'Repository')} ${input('event', 'Event')} ${input('pr_number', 'PR #')}
@@ -135,13 +139,15 @@ function list(view: View): Html {
           />`,
       },
       {
-        ...{ label: 'Event', kind: 'heading' },
+        label: 'Event',
+        kind: 'heading',
         cell: ({ id, event, action }) =>
           html`<a href="${deliveryUrl(id)}">${visibleText(eventText(event, action))}</a>`,
       },
       { label: 'Repository', sort: 'text', cell: ({ repository }) => visibleText(repository) },
       {
-        ...{ label: 'PR', sort: 'number' },
+        label: 'PR',
+        sort: 'number',
         value: ({ pr_number: number }) => number ?? '',
         cell: ({ pr_number: number }) =>
           number !== null && html`<a href="${pullUrl(number)}">#${number}</a>`,
@@ -154,7 +160,9 @@ function list(view: View): Html {
       },
       { label: 'Received', sort: 'text', cell: ({ received_at }) => time(received_at) },
       {
-        ...{ label: 'Duration', kind: 'number', sort: 'number' },
+        label: 'Duration',
+        kind: 'number',
+        sort: 'number',
         value: ({ duration_ms }) => duration_ms ?? '',
         cell: ({ duration_ms }) => durationText(duration_ms),
       },

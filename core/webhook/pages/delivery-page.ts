@@ -1,5 +1,5 @@
-import { deliveryFlow } from '#core/logs/pages/flow/flow.ts';
-import { flowState } from '#core/logs/pages/flow/states.ts';
+import { deliveryFlow } from '#core/logs/pages/flow.ts';
+import { flowState } from '#core/logs/pages/states.ts';
 import { logsNavigation, type LogsFrame } from '#core/logs/pages/logs-site.ts';
 import { deliveryUrl } from '#core/logs/pages/page-query.ts';
 import { visibleText } from '#core/logs/text/visible-text.ts';
@@ -22,7 +22,9 @@ export function deliveryPage(view: View): string {
   return page({
     title: `Delivery ${id.slice(0, 60)}`,
     description: `${headingOf(view)}: its steps, what was received, and replay.`,
-    ...{ assets, service: 'Webhooks', navigation: logsNavigation('deliveries') },
+    assets,
+    service: 'Webhooks',
+    navigation: logsNavigation('deliveries'),
     body: live(
       'delivery',
       html`<div class="page-heading">

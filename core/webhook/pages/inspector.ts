@@ -1,4 +1,4 @@
-import { durationText, eventText, stateBadge } from '#core/logs/pages/flow/states.ts';
+import { durationText, eventText, stateBadge } from '#core/logs/pages/states.ts';
 import { deliveryUrl } from '#core/logs/pages/page-query.ts';
 import { visibleText } from '#core/logs/text/visible-text.ts';
 import { html, type Html } from '#core/web/html.ts';

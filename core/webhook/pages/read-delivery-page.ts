@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import { findFlow } from '#core/logs/reading/find-flow.ts';
+import { findFlow } from '#core/logs/reading/read-flow.ts';
 import type { Flow } from '#core/logs/reading/flow.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
-import { readDelivery } from '../deliveries/read-delivery.ts';
+import { readDelivery } from '../deliveries/read-deliveries.ts';
 import type { deliveryDetail } from '../deliveries/views.ts';
 
 type Needs = Parameters<typeof readDelivery>[0];

@@ -1,10 +1,27 @@
-import { maskingOf } from '#core/logs/writing/masking.ts';
+import { maskingOf } from '#core/logs/writing/clean.ts';
 import { openDeliveryLog, type OpenDeliveryLog } from '#core/logs/writing/open-delivery-log.ts';
 import { isFailure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { lastSecrets, readConfiguration } from '../configuration/read-configuration.ts';
 import type { DeliveryFacts } from '../deliveries/facts.ts';
 import type { DeliveryMessage } from '../deliveries/message.ts';
-import type { ProcessingNeeds } from './delivery-run.ts';
+
+/** What the queue's job hands over. */
+export interface DeliveryRun {
+  readonly message: DeliveryMessage;
+  /** The same in every run of one message. */
+  readonly work: string;
+  /** 1 in the first run, and after a replay of the dead letter. */
+  readonly attempt: number;
+  /** Aborts when the lease is lost or the host stops. */
+  readonly signal: AbortSignal;
+}
+
+export type ProcessingNeeds = Pick<
+  Platform,
+  | ('blobs' | 'clock' | 'environment' | 'fetch' | 'home')
+  | ('log' | 'logs' | 'queue' | 'records' | 'trees')
+>;
 
 type Subject = Pick<DeliveryMessage, 'id' | 'event' | 'repository' | 'repository_name'>;
 

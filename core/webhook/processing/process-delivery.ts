@@ -1,20 +1,18 @@
+import type { DeliveryLog } from '#core/logs/writing/delivery-log.ts';
 import type { OpenDeliveryLog } from '#core/logs/writing/open-delivery-log.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
+import type { StepRecord } from '#core/platform/ports/logs.ts';
 import type { RepositorySettings } from '../configuration/repository-settings.ts';
+import { scmFor } from '../configuration/scm-for.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
-import { factsOf, type DeliveryFacts } from '../deliveries/facts.ts';
+import { type DeliveryFacts, factsOf, payloadOf } from '../deliveries/facts.ts';
 import type { DeliveryMessage } from '../deliveries/message.ts';
 import { handlerOf } from '../handlers/event-handlers.ts';
-import { scmFor } from '../scm-for.ts';
-import { claimDelivery } from './claim-delivery.ts';
-import { deliveryLogOf } from './delivery-log-of.ts';
-import type { DeliveryRun, ProcessingNeeds } from './delivery-run.ts';
-import { endDelivery } from './end-delivery.ts';
-import { withFinishedSteps } from './finished-steps.ts';
-import { payloadOf } from './payload-of.ts';
+import { deliveryLogOf, type DeliveryRun, type ProcessingNeeds } from './delivery-log-of.ts';
+import { claimDelivery, endDelivery, summariesOf } from './record-delivery.ts';
 
 /** Runs of a delivery that an outage stops. */
-export const mostAttempts = 3;
+export const maxAttempts = 3;
 
 /**
  * Processes a delivery once, and records it whatever its outcome. Only an outage of a system that it
@@ -64,9 +62,15 @@ async function handle(needs: ProcessingNeeds, handling: Handling): Promise<void>
   const tell = (text: string) => log.info(text);
   const scm = scmFor(needs, settings, { signal, isDryRun, tell });
   const delivery = {
-    ...{ id: message.id, event: message.event, repository: settings.fullName },
-    ...{ action: facts.action, sender: facts.sender, prNumber: facts.pull?.number },
-    ...{ receivedAt: message.received_at, payload, isRepeated },
+    id: message.id,
+    event: message.event,
+    repository: settings.fullName,
+    action: facts.action,
+    sender: facts.sender,
+    prNumber: facts.pull?.number,
+    receivedAt: message.received_at,
+    payload,
+    isRepeated,
   };
   try {
     await handler({ delivery, settings, scm, log, platform: needs, isDryRun, signal });
@@ -87,5 +91,54 @@ function assertSigned(
 
 /** An outage passes. A refusal of the code host, or an error in a handler, would only be repeated. */
 function mayPass(error: unknown, { attempt }: Pick<DeliveryRun, 'attempt'>): boolean {
-  return isFailure(error, 'unavailable') && attempt < mostAttempts;
+  return isFailure(error, 'unavailable') && attempt < maxAttempts;
+}
+
+/** The log of a delivery that is processed again: steps that an earlier run finished are recorded with
+ * their details of then, and their work is not repeated. */
+export async function withFinishedSteps(
+  needs: Pick<ProcessingNeeds, 'logs'>,
+  message: DeliveryMessage,
+  log: DeliveryLog,
+): Promise<DeliveryLog> {
+  const earlier = await summariesOf(needs, message);
+  const steps = earlier.flatMap(({ workflow_steps }) => Object.entries(workflow_steps));
+  const finished = new Map(steps.filter(([, { status }]) => status === 'completed'));
+  const counts = new Map<string, number>();
+  const step: DeliveryLog['step'] = (name, work) => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    const record = finished.get(count === 1 ? name : `${name} (${count})`);
+    if (!record) return log.step(name, work);
+    return log.step(name, async () => detailsOf(record) as Awaited<ReturnType<typeof work>>);
+  };
+  return { ...log, step };
+}
+
+function detailsOf(record: StepRecord): Record<string, unknown> {
+  const {
+    timestamp: _,
+    status: _status,
+    error: _error,
+    duration_ms: _duration,
+    ...details
+  } = record;
+  return details;
+}
+
+interface GivenUp extends Pick<DeliveryRun, 'work'> {
+  readonly message: DeliveryMessage;
+  readonly error: string;
+}
+
+/** Records a delivery as failed whose every run was killed, or could not be recorded. */
+export async function giveUpDelivery(needs: ProcessingNeeds, run: GivenUp): Promise<void> {
+  const { message, work, error } = run;
+  const facts = factsOf(payloadOf(message));
+  // Not the first attempt: a row that has its end already keeps it.
+  if (!(await claimDelivery(needs, { message, work, attempt: 2 }, facts))) return;
+  const open = await deliveryLogOf(needs, message, facts);
+  const [line = ''] = error.split('\n', 1);
+  const failure = new Failure('unavailable', 'given_up', `Processing was given up: ${line}`);
+  await endDelivery(needs, { message, work }, open, { error: failure, tokenSpend: 0 });
 }

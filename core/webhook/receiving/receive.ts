@@ -4,10 +4,9 @@ import { checkAddress } from '../allowlist/check-address.ts';
 import { findEntry } from '../configuration/configuration.ts';
 import { readConfiguration } from '../configuration/read-configuration.ts';
 import { factsOf } from '../deliveries/facts.ts';
-import { sendDelivery } from '../deliveries/send-delivery.ts';
-import { keptHeaders, readDeliveryId, readEvent, type Headers } from './delivery-headers.ts';
+import { sendDelivery } from '../deliveries/message.ts';
+import { checkSignature, type Headers, keptHeaders, readDeliveryId, readEvent } from './headers.ts';
 import { namesIn } from './names-in.ts';
-import { checkSignature } from './signature.ts';
 
 type Needs = Pick<
   Platform,
@@ -20,7 +19,7 @@ export const largestBody = 25 * 1024 * 1024;
 interface Received {
   /** Lower-case names. */
   readonly headers: Headers;
-  /** Of the client. */
+  /** The client's. */
   readonly address: string;
   /** The raw bytes. More than are allowed: Failure('too-large'). */
   readonly body: () => Uint8Array;

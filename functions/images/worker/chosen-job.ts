@@ -7,7 +7,7 @@ import { Failure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { settings } from '#core/platform/settings.ts';
 
-const chosen = settings({
+const readSettings = settings({
   LANTERN_JOB: z.string('must name a job of the manifest, as <service>/<queue>'),
 });
 
@@ -21,7 +21,7 @@ export async function chosenJob(
   environment: Environment,
   { manifest = services, load }: Source = {},
 ): Promise<QueueFunction> {
-  const { LANTERN_JOB } = chosen(environment);
+  const { LANTERN_JOB } = readSettings(environment);
   const jobs = Object.entries(manifest).flatMap(([service, { jobs }]) =>
     jobs.map((job) => ({ name: `${service}/${job.queue}`, job })),
   );

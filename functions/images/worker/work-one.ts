@@ -9,9 +9,9 @@ export async function workOne(source?: Source): Promise<0 | 1> {
   const stopping = new AbortController();
   process.once('SIGTERM', () => stopping.abort());
   try {
-    const given = environment();
-    const message = handedMessage(given);
-    const handler = await chosenJob(given, source);
+    const variables = environment();
+    const message = handedMessage(variables);
+    const handler = await chosenJob(variables, source);
     return (await deliverOne(message, { handler, signal: stopping.signal })) ? 0 : 1;
   } catch (error) {
     // Not acknowledged: the message returns when its visibility timeout ends.

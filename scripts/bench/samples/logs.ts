@@ -1,9 +1,9 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { logEntry } from '#test/support/sample-logs.ts';
+import { logEntry } from '#test/support/logs/sample-logs.ts';
 import { randomNumbers } from './random.ts';
 
-const days = 30;
+const sampleDays = 30;
 const entriesOfDelivery = 10;
 const firstDay = Date.UTC(2026, 0, 1);
 const dayMs = 86_400_000;
@@ -26,8 +26,8 @@ export const shaOf = (delivery: number) =>
 function writeLogs(folder: string, entries: number): void {
   const random = randomNumbers();
   const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)] ?? '';
-  const perDay = Math.ceil(entries / days / entriesOfDelivery);
-  for (let delivery = 0; delivery < days * perDay; delivery += 1) {
+  const perDay = Math.ceil(entries / sampleDays / entriesOfDelivery);
+  for (let delivery = 0; delivery < sampleDays * perDay; delivery += 1) {
     const start = firstDay + (delivery / perDay) * dayMs;
     const own = {
       hook_id: hookOf(delivery),

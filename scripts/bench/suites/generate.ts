@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { projects } from '#core/docs/tables.ts';
-import { sampleProject } from '#test/support/sample-project.ts';
-import { usualPage } from '#test/support/usual-page.ts';
+import { sampleProject } from '#test/support/docs/sample-project.ts';
+import { usualPage } from '#test/support/browser/usual-page.ts';
 import { adminKey, runService } from '../services.ts';
 import { longestHealth, median, size, suite, timed } from '../suite.ts';
 

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { logEntry } from '#test/support/sample-logs.ts';
+import { logEntry } from '#test/support/logs/sample-logs.ts';
 import { runService } from '../services.ts';
 import { quantile, size, suite } from '../suite.ts';
 

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { sampleProject } from '#test/support/sample-project.ts';
+import { sampleProject } from '#test/support/docs/sample-project.ts';
 import metadata from '../../../package.json' with { type: 'json' };
 import { memoryOf, peakOf } from '../processes.ts';
-import { usualPage } from '#test/support/usual-page.ts';
+import { usualPage } from '#test/support/browser/usual-page.ts';
 import { adminKey } from '../services.ts';
 import { size, suite } from '../suite.ts';
 

@@ -5,8 +5,8 @@ import { renderSite } from '#core/docs/site/render/render-site.ts';
 import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
 import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
-import { plan } from '#test/support/sample-project.ts';
-import { usualPage } from '#test/support/usual-page.ts';
+import { plan } from '#test/support/docs/sample-project.ts';
+import { usualPage } from '#test/support/browser/usual-page.ts';
 import { median, size, suite, timed } from '../suite.ts';
 
 const rounds = size(3, 1);

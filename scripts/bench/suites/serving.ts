@@ -1,6 +1,6 @@
-import { addJob, failure } from '#test/support/analysis-jobs.ts';
-import { addProject } from '#test/support/add-project.ts';
-import { plan } from '#test/support/sample-project.ts';
+import { addJob, failure } from '#test/support/analysis/analysis-jobs.ts';
+import { addProject } from '#test/support/docs/add-project.ts';
+import { plan } from '#test/support/docs/sample-project.ts';
 import { load } from '../load.ts';
 import { adminKey, runService } from '../services.ts';
 import { median, size, suite, type Line } from '../suite.ts';

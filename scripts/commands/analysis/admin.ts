@@ -5,7 +5,7 @@ import { ago } from '../line/ago.ts';
 import { confirm } from '../line/confirm.ts';
 import { plain } from '../line/plain.ts';
 import { print } from '../line/shell.ts';
-import { fitted } from '../table.ts';
+import { fitted } from '../line/table.ts';
 import { textOf, type Run } from './context.ts';
 import { call, part } from './run-command.ts';
 
@@ -37,7 +37,8 @@ export const users = call<{ users: User[] }>(
 
 export const add = call<{ username: string; role: string; api_key: string }>(
   ([username], { options }) => ({
-    ...{ method: 'POST', path: '/api/admin/users' },
+    method: 'POST',
+    path: '/api/admin/users',
     body: { username, role: textOf(options, 'role') },
   }),
   ({ username, role, api_key }) => `Added ${plain(username)} (${role}). ${once}\n${plain(api_key)}`,
@@ -74,19 +75,19 @@ export const tokenUsage = call<TokenUsage>(
   (_, { options }) => ({
     path: '/api/admin/token-usage',
     query: {
-      ...{ start_date: textOf(options, 'from'), end_date: textOf(options, 'to') },
-      ...{ ai_provider: textOf(options, 'ai-provider'), ai_model: textOf(options, 'ai-model') },
+      start_date: textOf(options, 'from'),
+      end_date: textOf(options, 'to'),
+      ai_provider: textOf(options, 'ai-provider'),
+      ai_model: textOf(options, 'ai-model'),
       group_by: textOf(options, 'group-by'),
     },
   }),
   ({ totals, breakdown }, { shell }) => {
     const rows = [...breakdown, { group: 'all', ...totals }].map((row) => [
-      ...[
-        providerTitle(row.group),
-        String(row.calls),
-        String(row.input_tokens),
-        String(row.output_tokens),
-      ],
+      providerTitle(row.group),
+      String(row.calls),
+      String(row.input_tokens),
+      String(row.output_tokens),
       `$${row.cost_usd.toFixed(2)}`,
     ]);
     return fitted(shell, [['OF', 'CALLS', 'TOKENS IN', 'TOKENS OUT', 'COST'], ...rows]);

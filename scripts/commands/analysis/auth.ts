@@ -6,7 +6,7 @@ import { usage } from '../line/group.ts';
 import { plain } from '../line/plain.ts';
 import { print, type Shell } from '../line/shell.ts';
 import type { CheckedToken } from '#core/analysis/issues/check-token.ts';
-import { aligned } from '../table.ts';
+import { aligned } from '../line/table.ts';
 import { textOf, type Run } from './context.ts';
 import { keepSession } from './profile/sessions.ts';
 import { call } from './run-command.ts';
@@ -24,7 +24,9 @@ export const login: Run = async ({ client, settings, options, shell }, [name]) =
   // A key of the profile or the environment proves who the caller is without a session.
   const api_key = textOf(options, 'api-key') ?? (await askKey(shell));
   const reply = await client.load({
-    ...{ method: 'POST', path: '/api/auth/login', body: { username, api_key } },
+    method: 'POST',
+    path: '/api/auth/login',
+    body: { username, api_key },
   });
   const session = /(?:^|[,\s])app_session=([^;,\s]+)/.exec(reply.headers['set-cookie'] ?? '')?.[1];
   if (session === undefined) {
@@ -69,12 +71,13 @@ export const tokens = call<Readonly<Record<string, string>>>(
   (answer) => aligned(Object.entries(answer).map(([name, value]) => [name, value || '-'])),
 );
 
-/** Of the code host or the tracker; from the terminal or standard input. Exit status 1: refused. */
+/** Stores a token of the code host or the tracker, from the terminal or standard input. Exit status 1: refused. */
 export const checkToken: Run = async ({ client, settings, options, shell }, [token_type]) => {
   const token = await askKey(shell);
   const email = settings.tracker_email;
   const answer = await client.ask<CheckedToken>({
-    ...{ method: 'POST', path: '/api/validate-token' },
+    method: 'POST',
+    path: '/api/validate-token',
     body: { token_type, token, ...(email && { email }) },
   });
   print(shell, { json: options['json'] === true }, answer, plain(answer.message));

@@ -29,37 +29,45 @@ export interface Upload {
 export interface Client {
   readonly server: Server;
   /** The answer. A refusal becomes a Failure with its status and message. */
-  load(asked: Asked): Promise<FetchReply>;
+  load(request: Asked): Promise<FetchReply>;
   /** The answer as JSON. */
-  ask<Answer>(asked: Asked): Promise<Answer>;
+  ask<Answer>(request: Asked): Promise<Answer>;
   /** Sends a file to the address that the service gave, which may be at another origin. */
   send(upload: Upload, file: Uint8Array): Promise<void>;
 }
 
 /** A result has the XML of its input. */
-const mostBytes = 512 * 1024 * 1024;
+const maxBytes = 512 * 1024 * 1024;
 /** An answer may have to wait for a function to start, or for a model that writes a preview. */
-const patience = 15 * 60_000;
+const timeoutMs = 15 * 60_000;
 
 export function analysisClient(server: Server, { variables }: Pick<Shell, 'variables'>): Client {
   const { url, settings } = server;
   const certificates = readExtraCertificates(variables);
   const fetch = netFetch({
     // The user names the server, and it its upload addresses.
-    ...{ allowPrivate: true, clock: systemClock(), log: () => {} },
+    allowPrivate: true,
+    clock: systemClock(),
+    log: () => {},
     ...(certificates !== undefined && { certificates }),
   });
-  const common = { timeoutMilliseconds: patience, maxBytes: mostBytes, trusted: true };
+  const common = { timeoutMilliseconds: timeoutMs, maxBytes, trusted: true };
   const verifyTls = settings.no_verify_ssl !== true;
 
-  async function load({ path, query = {}, ...asked }: Asked): Promise<FetchReply> {
-    const { method = 'GET', body, headers = {}, retries = 0, accepts } = asked;
+  async function load({ path, query = {}, ...request }: Asked): Promise<FetchReply> {
+    const { method = 'GET', body, headers = {}, retries = 0, accepts } = request;
     const set = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
     const search = set.length === 0 ? '' : `?${new URLSearchParams(set).toString()}`;
     const reply = await fetch(url + path + search, {
-      ...{ ...common, verifyTls, method, retries, redirects: 3 },
+      ...common,
+      verifyTls,
+      method,
+      retries,
+      redirects: 3,
       headers: {
-        ...{ accept: 'application/json', ...identityHeaders(server, variables), ...headers },
+        accept: 'application/json',
+        ...identityHeaders(server, variables),
+        ...headers,
         ...(body && { 'content-type': 'application/json' }),
       },
       ...(body && { body: JSON.stringify(body) }),
@@ -73,7 +81,7 @@ export function analysisClient(server: Server, { variables }: Pick<Shell, 'varia
   return {
     server,
     load,
-    ask: async <Answer>(asked: Asked) => json(await load(asked)) as Answer,
+    ask: async <Answer>(request: Asked) => json(await load(request)) as Answer,
     async send({ upload_id, url: address, method }, file) {
       // A presigned address has its signature in the query; another one is the service's own, which
       // this machine may know by another name.

@@ -1,7 +1,7 @@
 import { keyNames, isSecret, type Profile } from './profile/keys.ts';
 import { print, type Shell } from '../line/shell.ts';
-import { aligned, fitted } from '../table.ts';
-import type { Typed } from './options.ts';
+import { aligned, fitted } from '../line/table.ts';
+import type { Typed } from './profile/options.ts';
 import { chooseServer } from './profile/choose-server.ts';
 import { readProfiles } from './profile/read-profiles.ts';
 import type { Profiles } from './profile/check-profiles.ts';
@@ -29,7 +29,9 @@ export async function show(words: readonly string[], typed: Typed, shell: Shell)
 export async function servers(_: readonly string[], typed: Typed, shell: Shell): Promise<void> {
   const { file, servers: all, initial, defaults } = profilesFor(shell);
   const list = [...all].map(([name, profile]) => ({
-    ...{ name, url: shown('url', profile.url ?? defaults.url ?? ''), default: name === initial },
+    name,
+    url: shown('url', profile.url ?? defaults.url ?? ''),
+    default: name === initial,
   }));
   const rows = list.map((each) => [
     each.name,

@@ -1,6 +1,6 @@
 import type { Shell } from '../line/shell.ts';
 import type { Client } from './client.ts';
-import type { Typed } from './options.ts';
+import type { Typed } from './profile/options.ts';
 import type { Profile } from './profile/keys.ts';
 
 /** The arguments of a command that asks the service. */

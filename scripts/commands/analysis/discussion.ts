@@ -3,7 +3,7 @@ import { ago } from '../line/ago.ts';
 import { usage } from '../line/group.ts';
 import { plain } from '../line/plain.ts';
 import { paint } from '../line/shell.ts';
-import { fitted } from '../table.ts';
+import { fitted } from '../line/table.ts';
 import { numberOf, textOf, type Context } from './context.ts';
 import { call, part } from './run-command.ts';
 
@@ -80,7 +80,10 @@ export const mentions = call<MentionList>(
       : fitted(shell, [
           ['JOB', 'WHEN', 'BY', 'TEST', 'COMMENT'],
           ...all.map((each) => [
-            ...[each.job_id, ago(each.created_at), each.username || '-', each.test_name],
+            each.job_id,
+            ago(each.created_at),
+            each.username || '-',
+            each.test_name,
             each.comment,
           ]),
         ]),

@@ -7,7 +7,7 @@ import type {
 } from '#core/analysis/base/schema/views.ts';
 import { ago } from '../line/ago.ts';
 import { plain } from '../line/plain.ts';
-import { aligned, fitted } from '../table.ts';
+import { aligned, fitted } from '../line/table.ts';
 import { numberOf, textOf, type Context } from './context.ts';
 import { call, part, parts } from './run-command.ts';
 
@@ -37,8 +37,12 @@ export const failures = call<FailureSearch>(
   ({ failures: rows, total }, { shell }) => {
     if (rows.length === 0) return 'No failures found.';
     const cells = rows.map((row) => [
-      ...[row.job_id, ago(row.analyzed_at), row.job_name || '-', row.classification || '-'],
-      ...[row.test_name, row.error_message],
+      row.job_id,
+      ago(row.analyzed_at),
+      row.job_name || '-',
+      row.classification || '-',
+      row.test_name,
+      row.error_message,
     ]);
     const head = ['JOB', 'WHEN', 'OF', 'CLASS', 'TEST', 'ERROR'];
     return fitted(shell, [head, ...cells]) + more(rows.length, total);
@@ -65,8 +69,11 @@ export const test = call<TestHistory>(
       ['Last seen', ago(history.last_seen)],
     ];
     const runs = history.recent_runs.map((run) => [
-      ...[run.job_id, ago(run.analyzed_at), run.failed ? 'failed' : 'passed'],
-      ...[run.classification || '-', run.job_name || '-'],
+      run.job_id,
+      ago(run.analyzed_at),
+      run.failed ? 'failed' : 'passed',
+      run.classification || '-',
+      run.job_name || '-',
     ]);
     const comments = history.comments.map(
       ({ username, comment }) => `${username || 'anonymous'}: ${comment}`,
@@ -79,8 +86,11 @@ export const search = call<SignatureSearch>(
   ([signature]) => ({ path: '/history/search', query: { signature } }),
   ({ tests, override }, { shell }) => {
     const rows = tests.map((each) => [
-      ...[each.last_job_id, ago(each.last_seen), String(each.occurrences)],
-      ...[each.classification || '-', each.test_name],
+      each.last_job_id,
+      ago(each.last_seen),
+      String(each.occurrences),
+      each.classification || '-',
+      each.test_name,
     ]);
     const set = override === null ? '' : `\nSet by a person: ${override}`;
     if (rows.length === 0) return `No test failed with this error.${set}`;
@@ -107,7 +117,8 @@ export const classifications = call<ClassificationList>(
   ([test_name], context) => ({
     path: '/history/classifications',
     query: {
-      ...{ ...pageOf(context), test_name },
+      ...pageOf(context),
+      test_name,
       job_name: textOf(context.options, 'job'),
       classification: textOf(context.options, 'class'),
     },
@@ -115,7 +126,10 @@ export const classifications = call<ClassificationList>(
   ({ classifications: rows, total }, { shell }) => {
     if (rows.length === 0) return 'No test was classified by a person.';
     const cells = rows.map((row) => [
-      ...[ago(row.created_at), row.classification, row.created_by || '-', row.test_name],
+      ago(row.created_at),
+      row.classification,
+      row.created_by || '-',
+      row.test_name,
       row.reason,
     ]);
     return (
@@ -133,8 +147,10 @@ export const forgetOverride = call(
 export const classify = call<{ id: number }>(
   ([test_name, classification], { options }) => {
     const fields = {
-      ...{ job_name: textOf(options, 'job'), parent_job_name: textOf(options, 'parent-job') },
-      ...{ reason: textOf(options, 'reason'), references_info: textOf(options, 'references') },
+      job_name: textOf(options, 'job'),
+      parent_job_name: textOf(options, 'parent-job'),
+      reason: textOf(options, 'reason'),
+      references_info: textOf(options, 'references'),
       job_id: textOf(options, 'analysis-job'),
       child_build_number: numberOf(options, 'child-build'),
     };

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { providerTitle } from '#core/ai/providers.ts';
 import type { capabilities as capabilitiesSchema } from '#core/analysis/base/schema/views.ts';
 import { paint, print } from '../line/shell.ts';
-import { aligned, fitted } from '../table.ts';
+import { aligned, fitted } from '../line/table.ts';
 import type { Run } from './context.ts';
 import { call } from './run-command.ts';
 
@@ -18,7 +18,9 @@ export const health: Run = async ({ client, options, shell }) => {
   const answer = await client.ask<Health>({ path: '/api/health', accepts: 503 });
   const isWell = (status: string) => ['healthy', 'ok', 'not_configured'].includes(status);
   const rows = Object.entries(answer.checks).map(([name, { status, detail = '' }]) => [
-    ...[name, status, detail],
+    name,
+    status,
+    detail,
   ]);
   const text = aligned(
     [[client.server.url, answer.status, `version ${answer.version}`], ...rows],

@@ -5,7 +5,7 @@ import type { PushResult } from '#core/analysis/issues/portal/push-result.ts';
 import { usage } from '../line/group.ts';
 import { plain } from '../line/plain.ts';
 import { print } from '../line/shell.ts';
-import { aligned, fitted } from '../table.ts';
+import { aligned, fitted } from '../line/table.ts';
 import { providerOf } from '../docs/options.ts';
 import { textOf, type Context, type Run } from './context.ts';
 import { targetOf } from './discussion.ts';
@@ -36,9 +36,11 @@ async function readPreview(context: Context, job: string | undefined, test: stri
   const { ai_provider, ai_model } = settings;
   const [route] = routesOf(context);
   return client.ask<IssuePreview>({
-    ...{ method: 'POST', path: `/results/${part(job)}/${route}` },
+    method: 'POST',
+    path: `/results/${part(job)}/${route}`,
     body: {
-      ...{ ...targetOf(context, test), ...place(context, 'scm_repo_url') },
+      ...targetOf(context, test),
+      ...place(context, 'scm_repo_url'),
       ...(options['include-links'] === true && { include_links: true }),
       ...(ai_provider && { ai_provider: providerOf(ai_provider) }),
       ...(ai_model && { ai_model }),
@@ -50,7 +52,11 @@ export const preview: Run = async (context, [job, test]) => {
   const { options, shell } = context;
   const answer = await readPreview(context, job, test);
   const similar = answer.similar_issues.map(({ key, number, status, title, url }) => [
-    ...['similar', key ?? `#${number ?? ''}`, status, title, url],
+    'similar',
+    key ?? `#${number ?? ''}`,
+    status,
+    title,
+    url,
   ]);
   const text = `${plain(answer.title)}\n\n${plain(answer.body)}`;
   const list = similar.length === 0 ? '' : `\n\n${aligned(similar)}`;
@@ -61,18 +67,18 @@ export const preview: Run = async (context, [job, test]) => {
 export const create: Run = async (context, [job, test]) => {
   const { client, options, shell } = context;
   const [, route] = routesOf(context);
-  const given = { title: textOf(options, 'title'), body: textOf(options, 'body') };
-  const body = given.body === '-' ? await readAll(shell.stdin) : given.body;
-  const isWhole = given.title !== undefined && body !== undefined;
+  const fields = { title: textOf(options, 'title'), body: textOf(options, 'body') };
+  const body = fields.body === '-' ? await readAll(shell.stdin) : fields.body;
+  const isWhole = fields.title !== undefined && body !== undefined;
   const draft = isWhole ? undefined : await readPreview(context, job, test);
   const answer = await client.ask<Created>({
-    ...{ method: 'POST', path: `/results/${part(job)}/${route}` },
+    method: 'POST',
+    path: `/results/${part(job)}/${route}`,
     body: {
-      ...{
-        ...targetOf(context, test),
-        ...place(context, 'tracker_security_level', 'scm_repo_url'),
-      },
-      ...{ title: given.title ?? draft?.title, body: body ?? draft?.body },
+      ...targetOf(context, test),
+      ...place(context, 'tracker_security_level', 'scm_repo_url'),
+      title: fields.title ?? draft?.title,
+      body: body ?? draft?.body,
     },
   });
   const name = answer.key || `#${answer.number}`;

@@ -3,7 +3,7 @@ import type { ChildJobAnalysis, FailureAnalysis } from '#core/analysis/base/sche
 import type { ResultEnvelope } from '#core/analysis/base/schema/views.ts';
 import { plain } from '../line/plain.ts';
 import { paint } from '../line/shell.ts';
-import { aligned } from '../table.ts';
+import { aligned } from '../line/table.ts';
 import type { Context } from './context.ts';
 import { statusPaint } from './status-paint.ts';
 

@@ -11,7 +11,7 @@ import { Failure } from '#core/platform/failure.ts';
 import { ago } from '../line/ago.ts';
 import { confirm } from '../line/confirm.ts';
 import { print } from '../line/shell.ts';
-import { fitted } from '../table.ts';
+import { fitted } from '../line/table.ts';
 import { textOf, type Run } from './context.ts';
 import { resultText } from './result-text.ts';
 import { call, part } from './run-command.ts';
@@ -45,15 +45,20 @@ export const show = call<ResultEnvelope>(
 export const dashboard = call<DashboardRow[]>(
   () => ({ path: '/api/dashboard' }),
   (rows, { shell, options }) => {
-    const wanted = textOf(options, 'status');
+    const shownStatus = textOf(options, 'status');
     const job = textOf(options, 'job');
     const shown = rows
-      .filter(({ status, job_name }) => status === (wanted ?? status) && (!job || job_name === job))
+      .filter(
+        ({ status, job_name }) => status === (shownStatus ?? status) && (!job || job_name === job),
+      )
       .slice(0, Number(textOf(options, 'limit') ?? rows.length));
     if (shown.length === 0) return 'No analyses.';
     const head = ['JOB', 'STATUS', 'STARTED', 'BUILD', 'REVIEWED', 'SUMMARY'];
     const cells = shown.map((row) => [
-      ...[row.job_id, row.status, ago(row.created_at), buildOf(row)],
+      row.job_id,
+      row.status,
+      ago(row.created_at),
+      buildOf(row),
       row.failure_count === undefined ? '-' : `${row.reviewed_count} of ${row.failure_count}`,
       row.error ?? row.summary ?? '',
     ]);
@@ -97,11 +102,11 @@ export const comparison = call<Comparison>(
   ([job]) => ({ path: pathOf(job, '/comparison') }),
   (answer, { shell }) => {
     if (answer.compared_with === null) return 'There is no earlier analysis to compare with.';
-    const named = (what: string, tests: readonly string[]) => tests.map((test) => [what, test]);
+    const jobs = (what: string, tests: readonly string[]) => tests.map((test) => [what, test]);
     const rows = [
-      ...named('new', answer.new),
-      ...named('still failing', answer.still_failing),
-      ...named('fixed', answer.fixed),
+      ...jobs('new', answer.new),
+      ...jobs('still failing', answer.still_failing),
+      ...jobs('fixed', answer.fixed),
     ];
     return `Compared with ${answer.compared_with}\n${fitted(shell, rows)}`.trimEnd();
   },

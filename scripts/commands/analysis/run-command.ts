@@ -1,7 +1,7 @@
 import { print, type Shell } from '../line/shell.ts';
 import { analysisClient, type Asked } from './client.ts';
 import type { Context, Run } from './context.ts';
-import type { Typed } from './options.ts';
+import type { Typed } from './profile/options.ts';
 import { chooseServer } from './profile/choose-server.ts';
 import { readProfiles } from './profile/read-profiles.ts';
 

@@ -2,7 +2,11 @@ import type { JobStatus } from '#core/analysis/base/schema/result.ts';
 import { paint, type Shell } from '../line/shell.ts';
 
 const colours: Readonly<Record<JobStatus, Parameters<typeof paint>[1]>> = {
-  ...{ completed: 'green', failed: 'red', running: 'cyan', waiting: 'yellow', pending: 'dim' },
+  completed: 'green',
+  failed: 'red',
+  running: 'cyan',
+  waiting: 'yellow',
+  pending: 'dim',
 };
 
 /** Colours the status of an analysis in a column of a table. */

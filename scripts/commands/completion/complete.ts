@@ -9,8 +9,8 @@ import { completionScripts } from './scripts.ts';
 /** Prints what may follow the typed words, the last of which is not complete. */
 export function complete(group: Group<Options>, typed: readonly string[], shell: Shell): void {
   const servers = () => [...readProfiles(shell.variables, () => {}).servers.keys()];
-  const found = candidates(group, typed, servers).map(plain);
-  if (found.length > 0) shell.stdout.write(`${found.join('\n')}\n`);
+  const words = candidates(group, typed, servers).map(plain);
+  if (words.length > 0) shell.stdout.write(`${words.join('\n')}\n`);
 }
 
 export function printScript(name: string | undefined, { stdout }: Shell): void {

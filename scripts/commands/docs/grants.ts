@@ -1,6 +1,6 @@
 import { usage } from '../line/group.ts';
 import { print } from '../line/shell.ts';
-import { aligned } from '../table.ts';
+import { aligned } from '../line/table.ts';
 import type { DocsContext } from './context.ts';
 import { projectPath } from './options.ts';
 

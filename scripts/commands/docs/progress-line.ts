@@ -21,7 +21,8 @@ function textOf(entry: Progress): string {
   const tokens = (entry.input_tokens ?? 0) + (entry.output_tokens ?? 0);
   const isWriting = stage === 'generating_pages';
   const parts = [
-    ...[duration(elapsed_seconds), stageText(stage)],
+    duration(elapsed_seconds),
+    stageText(stage),
     ...(isWriting ? [`${pages_done} of ${pages_total}`] : []),
     ...(isWriting && page !== null ? [page] : []),
   ];

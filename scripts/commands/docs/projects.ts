@@ -1,4 +1,4 @@
-import type { GenerationEntry } from '#core/docs/projects/history.ts';
+import type { GenerationEntry } from '#core/docs/projects/project-entry.ts';
 import { stageText } from '#core/docs/pages/words.ts';
 import type { Project } from '#core/docs/tables.ts';
 import { inWords, writtenBy } from '#core/docs/generate/asking/writer.ts';
@@ -6,7 +6,7 @@ import { ago } from '../line/ago.ts';
 import { confirm } from '../line/confirm.ts';
 import { plain } from '../line/plain.ts';
 import { paint, print, type Shell } from '../line/shell.ts';
-import { aligned } from '../table.ts';
+import { aligned } from '../line/table.ts';
 import type { DocsContext } from './context.ts';
 import { ownerQuery, projectPath } from './options.ts';
 import { commit } from './words.ts';
@@ -56,8 +56,12 @@ export async function list({ client, options, shell }: DocsContext) {
   const answer = await client.ask<{ projects: Entry[] }>('GET', '/api/projects');
   const { projects } = answer;
   const rows = projects.map((entry) => [
-    ...[entry.name, entry.owner, stateOf(entry), String(entry.page_count)],
-    ...[commit(entry.last_commit_sha), ago(entry.last_generated)],
+    entry.name,
+    entry.owner,
+    stateOf(entry),
+    String(entry.page_count),
+    commit(entry.last_commit_sha),
+    ago(entry.last_generated),
   ]);
   const head = ['NAME', 'OWNER', 'STATUS', 'PAGES', 'COMMIT', 'GENERATED'];
   const text = aligned([head, ...rows], (cell, _, column, row) => {

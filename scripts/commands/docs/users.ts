@@ -3,7 +3,7 @@ import { ago } from '../line/ago.ts';
 import { confirm } from '../line/confirm.ts';
 import { usage } from '../line/group.ts';
 import { print } from '../line/shell.ts';
-import { aligned } from '../table.ts';
+import { aligned } from '../line/table.ts';
 import type { DocsContext } from './context.ts';
 
 interface User {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { GenerationEntry } from '#core/docs/projects/history.ts';
+import type { GenerationEntry } from '#core/docs/projects/project-entry.ts';
 import type { Progress } from '#core/docs/progress.ts';
 import { inWords } from '#core/docs/generate/asking/writer.ts';
 import { isFailure } from '#core/platform/failure.ts';
@@ -77,7 +77,7 @@ async function reasonOf(
   return inWords(message ?? 'the server gave no reason', generations[0]?.writer ?? null);
 }
 
-const patience = 5;
+const maxTries = 5;
 
 /** The watch continues when the server restarts. */
 async function patient<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
@@ -85,7 +85,7 @@ async function patient<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     try {
       return await ask();
     } catch (error) {
-      if (attempt === patience || !isFailure(error, 'upstream')) throw error;
+      if (attempt === maxTries || !isFailure(error, 'upstream')) throw error;
       await pause(1_000 * attempt);
     }
   }

@@ -18,7 +18,7 @@ export type Values<Table extends Options> = {
   readonly [Name in keyof Table]?: ValueOf<Table[Name]['type']>;
 };
 
-/** Of a table whose options are not known by name it is either. */
+/** For a table whose options are not known by name it is either. */
 type ValueOf<Type> = Type extends 'boolean' ? boolean : string;
 
 export interface Command<Table extends Options> {

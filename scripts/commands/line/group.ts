@@ -17,9 +17,12 @@ export async function runGroup<Table extends Options>(
   shell: Shell,
 ): Promise<number | void> {
   const { tokens } = parseArgs({
-    ...{ args: [...args], options: group.options, allowPositionals: true },
+    args: [...args],
+    options: group.options,
+    allowPositionals: true,
     // Not strict: the messages of parseArgs are for programmers.
-    ...{ strict: false, tokens: true },
+    strict: false,
+    tokens: true,
   });
   const typed = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const asksHelp = tokens.some((token) => token.kind === 'option' && /^h(elp)?$/.test(token.name));
@@ -62,15 +65,16 @@ function findCommand<Table extends Options>(
   typed: readonly string[],
 ): string {
   const begins = [3, 2, 1].map((length) => typed.slice(0, length).join(' '));
-  const found = begins.find((each) => Object.hasOwn(commands, each));
+  const command = begins.find((each) => Object.hasOwn(commands, each));
   // The word after it may be a wrong one of a longer command.
-  const next = typed[found?.split(' ').length ?? 0];
+  const next = typed[command?.split(' ').length ?? 0];
   const isPart = (words: string) =>
     Object.keys(commands).some((each) => each.startsWith(`${words} `));
-  const takesNext = next === undefined || (found !== undefined && !isPart(found));
-  if (found !== undefined && (takesNext || commands[found]?.words !== undefined)) return found;
-  const known = begins.find((each) => isPart(each)) ?? '';
-  const wrong = typed.slice(0, known === '' ? 1 : known.split(' ').length + 1).join(' ');
+  const takesNext = next === undefined || (command !== undefined && !isPart(command));
+  if (command !== undefined && (takesNext || commands[command]?.words !== undefined))
+    return command;
+  const names = begins.find((each) => isPart(each)) ?? '';
+  const wrong = typed.slice(0, names === '' ? 1 : names.split(' ').length + 1).join(' ');
   const near = suggestion(wrong, Object.keys(commands));
   throw usage(`Unknown command '${wrong}'.${near} See ${name} help`);
 }

@@ -1,6 +1,6 @@
 import type { Group, Option } from './command.ts';
 import { paint, type Shell } from './shell.ts';
-import { aligned } from '../table.ts';
+import { aligned } from './table.ts';
 
 type AnyGroup = Omit<Group<Readonly<Record<string, Option>>>, 'commands'> & {
   readonly commands: Readonly<
@@ -20,7 +20,9 @@ export function groupHelp(group: AnyGroup, { stdout }: Shell): string {
   const rows = [...rowsOf(group, single), ...several];
   return [
     `${paint(stdout, 'bold', 'Usage:')} ${name} <command>`,
-    ...['', aligned(rows), ''],
+    '',
+    aligned(rows),
+    '',
     `Options of a command: ${name} <command> --help`,
     footer,
   ].join('\n');
@@ -31,7 +33,9 @@ export function familyHelp(group: AnyGroup, family: string, { stdout }: Shell): 
   const names = Object.keys(group.commands).filter((name) => name.startsWith(`${family} `));
   return [
     `${paint(stdout, 'bold', 'Usage:')} ${group.name} ${family} <command>`,
-    ...['', aligned(rowsOf(group, names)), ''],
+    '',
+    aligned(rowsOf(group, names)),
+    '',
     `Options of a command: ${group.name} ${family} <command> --help`,
   ].join('\n');
 }
@@ -52,7 +56,10 @@ export function commandHelp(group: AnyGroup, command: string, { stdout }: Shell)
   });
   return [
     `${paint(stdout, 'bold', 'Usage:')} ${group.name} ${command}${words === undefined ? '' : ` ${words}`} [options]`,
-    ...['', `${about.charAt(0).toUpperCase()}${about.slice(1)}.`, ''],
-    ...[paint(stdout, 'bold', 'Options:'), aligned(rows)],
+    '',
+    `${about.charAt(0).toUpperCase()}${about.slice(1)}.`,
+    '',
+    paint(stdout, 'bold', 'Options:'),
+    aligned(rows),
   ].join('\n');
 }

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
-import { tokenSpendText } from '#core/logs/token-spend.ts';
+import { tokenSpendText } from '#core/logs/pages/states.ts';
 import type { deliveryDetail, replayed } from '#core/webhook/deliveries/views.ts';
 import { usage } from '../line/group.ts';
 import { plain } from '../line/plain.ts';
 import { paint, print, type Shell } from '../line/shell.ts';
-import { aligned } from '../table.ts';
-import type { LogsClient } from './client.ts';
+import { aligned } from '../line/table.ts';
+import type { ServerClient } from '../line/server-client.ts';
 import type { LogsOptions } from './options.ts';
 
 type Detail = z.output<typeof deliveryDetail>;
@@ -17,25 +17,25 @@ const pathOf = (id: string | undefined) => {
 
 /** Exit status 1: it failed. */
 export async function showDelivery(
-  client: LogsClient,
+  client: ServerClient,
   id: string | undefined,
   options: LogsOptions,
   shell: Shell,
 ): Promise<number> {
-  const detail = await client.ask<Detail>(pathOf(id) + repositoryQuery(options, '?'));
+  const detail = await client.ask<Detail>('GET', pathOf(id) + repositoryQuery(options, '?'));
   print(shell, options, detail, textOf(detail, shell));
   return detail.state === 'failed' ? 1 : 0;
 }
 
 export async function replay(
-  client: LogsClient,
+  client: ServerClient,
   id: string | undefined,
   options: LogsOptions,
   shell: Shell,
 ): Promise<void> {
   const isDry = options['dry-run'] === true;
   const path = `${pathOf(id)}/replay?dry_run=${isDry}${repositoryQuery(options, '&')}`;
-  const answer = await client.ask<z.output<typeof replayed>>(path, 'POST');
+  const answer = await client.ask<z.output<typeof replayed>>('POST', path);
   const how = isDry ? 'Dry run' : 'Replay';
   print(shell, options, answer, `${how} queued as ${plain(answer.delivery_id)}`);
 }
@@ -59,7 +59,10 @@ function textOf(detail: Detail, { stdout }: Pick<Shell, 'stdout'>): string {
     ...replays.map((each) => ['Replayed as', `${each.id} (${each.state})`]),
   ];
   const steps = detail.steps.map(({ step_name, task_status, duration_ms: took }) => [
-    ...['', step_name, task_status ?? '', took === null ? '' : `${took} ms`],
+    '',
+    step_name,
+    task_status ?? '',
+    took === null ? '' : `${took} ms`,
   ]);
   return [
     `${paint(stdout, 'bold', plain(detail.id))} ${paint(stdout, colour, state)}`,

@@ -3,8 +3,12 @@ import { plain } from '../line/plain.ts';
 import { paint, type Shell } from '../line/shell.ts';
 
 const colours: Readonly<Record<string, Parameters<typeof paint>[1]>> = {
-  ...{ ERROR: 'red', WARNING: 'yellow', SUCCESS: 'green', COMPLETED: 'green' },
-  ...{ STEP: 'cyan', DEBUG: 'dim' },
+  ERROR: 'red',
+  WARNING: 'yellow',
+  SUCCESS: 'green',
+  COMPLETED: 'green',
+  STEP: 'cyan',
+  DEBUG: 'dim',
 };
 
 /** An entry for a terminal; further lines of its message are indented. */

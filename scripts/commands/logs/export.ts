@@ -3,14 +3,14 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '#core/platform/failure.ts';
 import type { Shell } from '../line/shell.ts';
-import type { LogsClient } from './client.ts';
+import type { ServerClient } from '../line/server-client.ts';
 import { queryIn, type LogsOptions } from './options.ts';
 
 const most = '50000';
 
 /** Writes the matching entries, newest first, at most 50,000. */
 export async function exportLogs(
-  client: LogsClient,
+  client: ServerClient,
   options: LogsOptions,
   { stdout, stderr }: Shell,
 ): Promise<void> {

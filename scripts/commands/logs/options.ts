@@ -29,10 +29,12 @@ export const logsOptions = {
   to: text('<time>', 'not after'),
   limit: {
     ...text('<number>', 'how many: search up to 10000 (100), export up to 50000 (50000)'),
-    ...{ short: 'l', problem: whole('limit', 1, 50_000) },
+    short: 'l',
+    problem: whole('limit', 1, 50_000),
   },
   lines: {
-    ...{ ...text('<number>', 'how many earlier entries to show first; without it 10'), short: 'n' },
+    ...text('<number>', 'how many earlier entries to show first; without it 10'),
+    short: 'n',
     problem: whole('lines', 0, 10_000),
   },
   count: { ...text('<number>', 'stop after so many'), problem: whole('count', 1, 999_999) },
@@ -53,10 +55,17 @@ export const filterNames = [
 ] as const;
 
 const parameters: Readonly<Record<(typeof filterNames)[number], string>> = {
-  ...{ search: 'search', hook: 'hook_id', pr: 'pr_number', repository: 'repository' },
-  ...{ event: 'event_type', user: 'scm_user', level: 'level' },
-  ...{ 'not-level': 'not_level', 'not-search': 'not_search' },
-  ...{ from: 'start_time', to: 'end_time' },
+  search: 'search',
+  hook: 'hook_id',
+  pr: 'pr_number',
+  repository: 'repository',
+  event: 'event_type',
+  user: 'scm_user',
+  level: 'level',
+  'not-level': 'not_level',
+  'not-search': 'not_search',
+  from: 'start_time',
+  to: 'end_time',
 };
 
 /** The filters as the query of a request. */

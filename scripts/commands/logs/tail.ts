@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PlacedEntry } from '#core/platform/ports/logs.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Shell } from '../line/shell.ts';
-import type { LogsClient } from './client.ts';
+import type { ServerClient } from '../line/server-client.ts';
 import { entryLine } from './entry-line.ts';
 import { queryIn, type LogsOptions } from './options.ts';
 import { openStream } from './stream.ts';
@@ -12,41 +12,42 @@ interface Page {
   readonly total_count: number;
 }
 
-const mostAtOnce = 10_000;
-const longestPause = 10_000;
+const maxPageSize = 10_000;
+const maxPauseMs = 10_000;
 
 /** Shows entries as they are written. When the connection is lost, the next one continues after the
  * last entry. From a server without a stream at this address it asks for the entries again and
  * again. */
 export async function tail(
-  client: LogsClient,
+  client: ServerClient,
   options: LogsOptions,
   shell: Shell,
 ): Promise<number | void> {
   const query = queryIn(options);
-  let left = Number(options.count ?? Infinity);
+  let remaining = Number(options.count ?? Infinity);
   let cursor = 0;
 
   function show(entry: PlacedEntry): void {
     // What the stream and the search both give comes once.
-    if (left <= 0 || entry.cursor <= cursor) return;
+    if (remaining <= 0 || entry.cursor <= cursor) return;
     ({ cursor } = entry);
-    left -= 1;
+    remaining -= 1;
     shell.stdout.write(
       options.json === true ? `${JSON.stringify(entry)}\n` : entryLine(entry, shell),
     );
   }
 
   const page = async (more: Record<string, string>) => {
-    const asked = new URLSearchParams([...query, ...Object.entries(more)]);
+    const search = new URLSearchParams([...query, ...Object.entries(more)]);
     const { entries, total_count } = await client.ask<Page>(
-      `/logs/api/entries?${asked.toString()}`,
+      'GET',
+      `/logs/api/entries?${search.toString()}`,
     );
     const sorted = entries.toSorted((one, other) => one.cursor - other.cursor);
     return { entries: sorted, older: total_count - entries.length };
   };
   const catchUp = async () => {
-    const more = { after: String(cursor), limit: String(mostAtOnce) };
+    const more = { after: String(cursor), limit: String(maxPageSize) };
     const { entries, older } = await page(more);
     if (older > 0) shell.stderr.write(`${older} entries came at once and are left out.\n`);
     for (const entry of entries) show(entry);
@@ -57,17 +58,17 @@ export async function tail(
   if (lines > 0) for (const entry of entries) show(entry);
   cursor = entries.at(-1)?.cursor ?? 0;
 
-  for (let attempt = 0; left > 0; attempt += 1) {
+  for (let attempt = 0; remaining > 0; attempt += 1) {
     const end = await openStream(client.server, query, cursor, (entry) => {
       attempt = 0;
       if (entry === 'gap') return false;
       show(entry);
-      return left > 0;
+      return remaining > 0;
     });
     if (end.kind === 'refused') throw new Failure('forbidden', 'refused', end.reason);
-    if (left <= 0) return;
+    if (remaining <= 0) return;
     if (end.kind === 'lost') shell.stderr.write('The connection was lost; connecting again.\n');
-    await pause(Math.min(longestPause, 500 * 2 ** Math.min(attempt, 5)));
+    await pause(Math.min(maxPauseMs, 500 * 2 ** Math.min(attempt, 5)));
     if (end.kind !== 'absent') continue;
     await catchUp().catch((error: unknown) => {
       if (!isFailure(error, 'upstream')) throw error;

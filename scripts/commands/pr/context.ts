@@ -32,7 +32,11 @@ export function prContext(
   const git = localGit(directory, shell.variables);
   const { SCM_API_URL: api } = scmSettings(shell.variables);
   return {
-    ...{ shell, options, directory, git, api },
+    shell,
+    options,
+    directory,
+    git,
+    api,
     scm: lazy(() => openScm(shell.variables, directory)),
     // A path of a pull request may hold control sequences for the terminal.
     say: (message) => void shell.stderr.write(`${message.replaceAll(/\p{Cc}/gu, '?')}\n`),

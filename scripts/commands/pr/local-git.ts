@@ -19,7 +19,10 @@ export function localGit(directory: string, { PATH = '', HOME = '' }: Environmen
   const run = programRunner({ clock: systemClock() });
   const git = async (...words: string[]) => {
     const { end, code, stdout } = await run({
-      ...{ program: 'git', arguments: words, directory, input: '' },
+      program: 'git',
+      arguments: words,
+      directory,
+      input: '',
       environment: { PATH, HOME, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1' },
       timeoutMilliseconds: milliseconds,
     });

@@ -2,7 +2,7 @@ import { lstat, readFile, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { instructionPaths } from '#core/review/instructions.ts';
 
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** The instructions file of a folder. A link is not followed out of the folder: the checkout may be
  * of a stranger's branch. */
@@ -11,8 +11,8 @@ export async function localInstructions(directory: string): Promise<string | und
   for (const path of instructionPaths) {
     const file = await realpath(join(root, path)).catch(() => undefined);
     if (file === undefined || !file.startsWith(root + sep)) continue;
-    const found = await lstat(file);
-    if (found.isFile() && found.size <= mostBytes) return readFile(file, 'utf8');
+    const stats = await lstat(file);
+    if (stats.isFile() && stats.size <= maxBytes) return readFile(file, 'utf8');
   }
   return undefined;
 }

@@ -8,11 +8,11 @@ import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import { programRunner } from '#core/platform/adapters/local/programs/command-line.ts';
 import { neutralFolder } from '#core/platform/adapters/local/programs/neutral-folder.ts';
 import { fileTemplates } from '#core/platform/adapters/local/templates.ts';
-import type { Ai } from '#core/platform/ports/ai.ts';
+import type { Ai } from '#core/platform/ports/programs/ai.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { commonSettings } from '#core/platform/settings.ts';
-import { root } from '../../run.ts';
+import { root } from '../../program/run.ts';
 
 /** A model that gets the prompt alone: it starts in an empty folder. Its answers are kept in the
  * user's cache, so that a repeated review of one commit is paid for once. */
@@ -34,7 +34,7 @@ export function openAi(
     run: programRunner({ clock }),
     neutralFolder: neutralFolder(join(cache, 'neutral')),
   });
-  const named: Ai = {
+  const commandAi: Ai = {
     ...ai,
     async ask(question) {
       try {
@@ -46,5 +46,5 @@ export function openAi(
       }
     },
   };
-  return { ai: named, templates: fileTemplates({ root: join(root, 'core'), replaced }) };
+  return { ai: commandAi, templates: fileTemplates({ root: join(root, 'core'), replaced }) };
 }

@@ -1,12 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readComments, type ReviewComment } from '#core/review/comments/read-comments.ts';
-import { readRdjson } from '#core/review/comments/rdjson.ts';
-import { readSarif, writeSarif } from '#core/review/comments/sarif.ts';
+import { readRdjson, readSarif, writeSarif } from '#core/review/comments/formats.ts';
 import {
   postComments,
-  previewReviews,
   type PostOptions,
+  previewReviews,
 } from '#core/review/posting/post-comments.ts';
 import { isAtLeast, readMarker, severities } from '#core/review/severity.ts';
 import { parseNumber, parseRepository } from '#core/review/target.ts';
@@ -42,13 +41,13 @@ async function commentsFrom(
 
 export async function postFound(
   context: PrContext,
-  found: Pick<PostOptions, 'name' | 'commit' | 'comments' | 'resolve'>,
+  review: Pick<PostOptions, 'name' | 'commit' | 'comments' | 'resolve'>,
 ): Promise<number> {
   const { options, shell, say } = context;
   const { strict = false, all = false } = options;
-  const { comments } = found;
+  const { comments } = review;
   await writeOutput(context, comments);
-  const settings = { ...found, strict, all, say, secrets: secretsOf(shell.variables) };
+  const settings = { ...review, strict, all, say, secrets: secretsOf(shell.variables) };
   if (options['dry-run']) {
     const reviews =
       comments.length === 0 ? [] : await previewReviews(await context.scm(), settings);

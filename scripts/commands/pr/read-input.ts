@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Failure } from '#core/platform/failure.ts';
 import type { Shell } from '../line/shell.ts';
 
-const mostBytes = 50 * 1024 * 1024;
+const maxBytes = 50 * 1024 * 1024;
 
 /** A file, or standard input for `-`. */
 export async function readInput(
@@ -16,7 +16,7 @@ export async function readInput(
   for await (const chunk of stdin) {
     const bytes = Buffer.from(chunk as Buffer);
     size += bytes.length;
-    if (size > mostBytes) throw tooLarge('standard input');
+    if (size > maxBytes) throw tooLarge('standard input');
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -24,7 +24,7 @@ export async function readInput(
 
 async function readWhole(file: string, name: string): Promise<string> {
   try {
-    if ((await stat(file)).size > mostBytes) throw tooLarge(name);
+    if ((await stat(file)).size > maxBytes) throw tooLarge(name);
     return await readFile(file, 'utf8');
   } catch (error) {
     if (error instanceof Failure) throw error;

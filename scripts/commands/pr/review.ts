@@ -1,3 +1,4 @@
+import { initialProvider } from '#core/ai/provider-ids.ts';
 import { readProvider } from '#core/ai/providers.ts';
 import { reviewDiff } from '#core/review/asking/review-diff.ts';
 import { readInstructions } from '#core/review/instructions.ts';
@@ -23,12 +24,17 @@ export async function review(context: PrContext, words: readonly string[]): Prom
   ]);
   const provider = readProvider(
     options.provider === undefined
-      ? (variables['AI_PROVIDER'] ?? 'provider_a')
+      ? (variables['AI_PROVIDER'] ?? initialProvider)
       : providerOf(options.provider),
   );
   const commit = pull.headSha;
   const { comments, isComplete } = await reviewDiff(openAi(variables, say), {
-    ...{ files, instructions, commit, say, title: pull.title, provider: provider.id },
+    files,
+    instructions,
+    commit,
+    say,
+    title: pull.title,
+    provider: provider.id,
     model: options.model ?? variables['AI_MODEL'] ?? provider.defaultModel,
     timeoutMilliseconds: Number(options.timeout ?? defaults.minutes) * 60_000,
     budgetTokens: Number(options.budget ?? defaults.budgetTokens),

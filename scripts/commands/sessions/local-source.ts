@@ -5,13 +5,15 @@ import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
 import { localTranscripts } from '#core/platform/adapters/local/transcripts/transcripts.ts';
 import type { Log } from '#core/platform/ports/log.ts';
-import messagePage from '#core/sessions/reading/message-page.ts';
-import { readSessionFile } from '#core/sessions/reading/read-session-file.ts';
-import { searchHistory } from '#core/sessions/search/search-history.ts';
-import { searchMessages } from '#core/sessions/search/search-messages.ts';
+import messagePage from '#core/sessions/search/message-page.ts';
+import {
+  listSessions,
+  newestFirst,
+  readSessionFile,
+} from '#core/sessions/summaries/list-sessions.ts';
+import { searchHistory, searchMessages } from '#core/sessions/search/search-messages.ts';
 import { searchQuery } from '#core/sessions/search/search-query.ts';
-import { newestFirst, searchSessions } from '#core/sessions/search/search-sessions.ts';
-import { listSessions } from '#core/sessions/summaries/list-sessions.ts';
+import { searchSessions } from '#core/sessions/search/search-sessions.ts';
 import type { Shell } from '../line/shell.ts';
 import type { Source, Typed } from './source.ts';
 

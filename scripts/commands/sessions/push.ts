@@ -11,8 +11,12 @@ export async function push(store: Store, options: SessionsOptions, shell: Shell)
   const folder = transcriptsFolder(shell.variables);
   const stored = new Map((await store.files()).map((file) => [file.path, file]));
   const files = (await listTranscripts(folder)).filter(({ path, size, modified }) => {
-    const known = stored.get(path);
-    return !known || known.size !== size || Date.parse(known.modified_at) < modified.getTime();
+    const storedSize = stored.get(path);
+    return (
+      !storedSize ||
+      storedSize.size !== size ||
+      Date.parse(storedSize.modified_at) < modified.getTime()
+    );
   });
   let bytes = 0;
   const failed: { path: string; reason: string }[] = [];

@@ -1,7 +1,7 @@
-import { resumeCommand } from '#core/sessions/pages/resume.ts';
+import { resumeCommand } from '#core/sessions/pages/result-list.ts';
 import type { FoundMessage, FoundPrompt, ReadMessage, Session } from '#core/sessions/schema.ts';
 import { paint, type Shell } from '../line/shell.ts';
-import { aligned } from '../table.ts';
+import { aligned } from '../line/table.ts';
 
 // Stored text may contain control characters, which a terminal would obey.
 const plain = (text: string) => text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f]+/g, ' ');
@@ -9,7 +9,11 @@ const oneLine = (text: string) => plain(text).replace(/\s+/g, ' ');
 
 export function sessionTable(sessions: readonly Session[], { stdout }: Shell): string {
   const rows = sessions.map(({ id, project_path, git_branch, message_count, updated_at }) => [
-    ...[id, String(message_count), updated_at ?? '-', git_branch ?? '-', project_path],
+    id,
+    String(message_count),
+    updated_at ?? '-',
+    git_branch ?? '-',
+    project_path,
   ]);
   const head = ['SESSION', 'MESSAGES', 'UPDATED', 'BRANCH', 'PROJECT'];
   return aligned([head, ...rows], (cell, _, __, row) =>
@@ -51,11 +55,11 @@ export function sessionText(
     ['Updated', updated_at ?? '-'],
     ...(command === undefined ? [] : [['Resume', command]]),
   ];
-  const said = messages
+  const rows = messages
     .filter(({ text }) => text !== '')
     .map(({ type, timestamp, text }) => {
       const head = timestamp === null ? type : `${type}  ${timestamp}`;
       return `\n${paint(stdout, 'bold', head)}\n${plain(text)}`;
     });
-  return [aligned(facts), ...said].join('\n');
+  return [aligned(facts), ...rows].join('\n');
 }

@@ -9,7 +9,10 @@ export function apiChapters({ repository, manifests, projectName }: Facts): Chap
   const pages = apiPages(publicApi(repository, manifests), projectName);
   const places = new Map(pages.flatMap((page) => placesOf(page)));
   return pages.map((page) => ({
-    ...{ group: 'Reference', slug: page.slug, title: page.title, description: describe(page) },
+    group: 'Reference',
+    slug: page.slug,
+    title: page.title,
+    description: describe(page),
     write: (links) => writePage(page, places, links),
   }));
 }

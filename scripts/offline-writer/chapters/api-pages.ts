@@ -4,7 +4,7 @@ import { slugify } from '../text/markdown.ts';
 
 export interface ApiPart {
   readonly module: PublicModule;
-  /** Of a module that is spread over pages, those of this page. */
+  /** When a module is spread over pages, the sections of this page. */
   readonly sections: readonly ApiSection[];
   /** All sections of the module, on its first page. */
   readonly index: readonly ApiSection[];
@@ -26,9 +26,9 @@ const perName = 500;
 const maxPages = 100;
 
 /** A page for each module. Small modules of a package share pages, long modules have several. */
-export function apiPages(found: readonly PublicModule[], project: string): ApiPage[] {
-  const isMany = new Set(found.map(({ family }) => family)).size > maxPages;
-  const modules = isMany ? found.map((module) => ({ ...module, family: '' })) : found;
+export function apiPages(own: readonly PublicModule[], project: string): ApiPage[] {
+  const isMany = new Set(own.map(({ family }) => family)).size > maxPages;
+  const modules = isMany ? own.map((module) => ({ ...module, family: '' })) : own;
   const all = modules.map((module) => ({ module, sections: module.names.map(writeName) }));
   const total = sizeOf(all.flatMap(({ sections }) => sections));
   const most = Math.max(maxSize, total / maxPages);

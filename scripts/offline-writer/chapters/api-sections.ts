@@ -2,7 +2,7 @@ import type { Doc, Member } from '../code/declaration.ts';
 import type { PublicModule } from '../code/public-api.ts';
 import { cleanMarkdown } from '../text/clean-markdown.ts';
 import { at, blocks, bullets, code, fence, firstSentence } from '../text/markdown.ts';
-import { languageOf } from '../repository.ts';
+import { languageOf } from '../repository/repository.ts';
 
 export interface ApiSection {
   readonly title: string;

@@ -2,7 +2,7 @@ import type { Document, Section } from '../facts/document.ts';
 import type { Manifest } from '../facts/manifest.ts';
 import type { Part } from '../facts/readme-parts.ts';
 import type { Guide } from '../guides/find-guides.ts';
-import type { Repository } from '../repository.ts';
+import type { Repository } from '../repository/repository.ts';
 import type { Lookup } from '../text/directives.ts';
 
 /** In the order of the navigation. */

@@ -6,7 +6,7 @@ import { splitReadme } from '../facts/readme-parts.ts';
 import { findGuides, isIndex } from '../guides/find-guides.ts';
 import { readLabels } from '../guides/labels.ts';
 import { firstSentence } from '../text/markdown.ts';
-import type { Repository } from '../repository.ts';
+import type { Repository } from '../repository/repository.ts';
 import { guideChapters } from './guide-chapters.ts';
 import { changelogChapter, contributingChapter } from './project-chapters.ts';
 import { overviewChapter, ownChapters, setupChapter } from './readme-chapters.ts';
@@ -30,13 +30,17 @@ export function gatherFacts(repository: Repository, project = ''): Facts {
       ? undefined
       : readDocument(repository, introduction, lookupFrom(introduction));
   const root = manifests.find(({ path, name }) => !path.includes('/') && name !== '');
-  const named = (root?.name ?? '').replace(/^@[^/]+\//, '').replace(/^.*\//, '');
+  const name = (root?.name ?? '').replace(/^@[^/]+\//, '').replace(/^.*\//, '');
   const title = readme && readme.title.length <= 40 ? readme.title : '';
   const about = root?.description || readme?.tagline || '';
   return {
-    ...{ repository, manifests, guides, lookupFrom, readme },
+    repository,
+    manifests,
+    guides,
+    lookupFrom,
+    readme,
     parts: splitReadme(readme, guides.length > fewGuides),
-    projectName: named || project || title || repository.name,
+    projectName: name || project || title || repository.name,
     tagline: firstSentence(about, 200).replace(/[`*]/g, ''),
   };
 }
@@ -68,11 +72,11 @@ export function chaptersFor(slug: string, facts: Facts): Chapter[] {
 }
 
 function distinct(chapters: readonly Chapter[]): Chapter[] {
-  const taken = new Set<string>();
+  const slugs = new Set<string>();
   return chapters.map((chapter) => {
     let slug = chapter.slug;
-    for (let number = 2; taken.has(slug); number++) slug = `${chapter.slug}-${number}`;
-    taken.add(slug);
+    for (let number = 2; slugs.has(slug); number++) slug = `${chapter.slug}-${number}`;
+    slugs.add(slug);
     return slug === chapter.slug ? chapter : { ...chapter, slug };
   });
 }

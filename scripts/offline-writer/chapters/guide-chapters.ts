@@ -1,5 +1,5 @@
 import { readDocument } from '../facts/document.ts';
-import { fileOf } from '../repository.ts';
+import { fileOf } from '../repository/repository.ts';
 import { firstSentence } from '../text/markdown.ts';
 import type { Chapter, Facts } from './chapter.ts';
 import { isEmpty, writeDocument } from './write-document.ts';

@@ -4,8 +4,8 @@ import { blocks, code, fence, firstSentence, plain, slugify } from '../text/mark
 import type { Chapter, Facts } from './chapter.ts';
 import { isEmpty, writeSections } from './write-document.ts';
 
-export function sectionsFor({ parts }: Facts, ...wanted: Part[]): Section[] {
-  const sections = parts.filter(([part]) => wanted.includes(part)).map(([, section]) => section);
+export function sectionsFor({ parts }: Facts, ...kinds: Part[]): Section[] {
+  const sections = parts.filter(([part]) => kinds.includes(part)).map(([, section]) => section);
   return sections.filter(({ lines }) => !isEmpty(lines));
 }
 
@@ -42,7 +42,7 @@ export function setupChapter(facts: Facts): Chapter[] {
   });
   if (sections.length === 0 && !own) return [];
   const install = own && { npm: 'npm install', python: 'pip install', go: 'go get' }[own.kind];
-  const said = sections.flatMap(({ lines }) => lines).join('\n');
+  const text = sections.flatMap(({ lines }) => lines).join('\n');
   const needs = [
     ...new Set(manifests.filter(({ path }) => !path.includes('/')).map(({ requires }) => requires)),
   ].filter(Boolean);
@@ -54,7 +54,7 @@ export function setupChapter(facts: Facts): Chapter[] {
       description: `How to install ${facts.projectName} and what it needs`,
       write: (links) =>
         blocks(
-          own && !/install|go get/i.test(said) && fence(`${install} ${own.name}`, 'sh'),
+          own && !/install|go get/i.test(text) && fence(`${install} ${own.name}`, 'sh'),
           needs.length > 0 && `It needs ${needs.map(code).join(' and ')}.`,
           writeSections(facts.readme, sections, links),
         ),

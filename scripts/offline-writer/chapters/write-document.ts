@@ -15,11 +15,11 @@ export function writeSections(
   links: Links,
 ): string {
   if (!document) return '';
-  const written = sections.map(({ level, head, lines }) => {
+  const markdown = sections.map(({ level, head, lines }) => {
     const shift = level === 0 ? 1 : (head.length === 0 ? 1 : 2) - level;
     return clean(document, [...head, ...lines], shift, links);
   });
-  return blocks(...written);
+  return blocks(...markdown);
 }
 
 function clean(

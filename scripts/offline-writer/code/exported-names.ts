@@ -22,19 +22,19 @@ export function exportedNames({ parse, locate }: Modules) {
 
   /** The public names of a module in its own order. */
   function namesOf(path: string, depth = 0): ReadonlyMap<string, Declaration> {
-    const known = done.get(path);
-    if (known) return known;
+    const cached = done.get(path);
+    if (cached) return cached;
     const names = new Map<string, Declaration>();
     done.set(path, names);
     const { exports, listed } = read(path);
     for (const { name, local, from } of depth > maxDepth ? [] : exports) {
       const other = from === undefined ? path : locate(path, from);
       if (other === undefined) continue;
-      const found =
+      const exported =
         local === '*'
           ? [...namesOf(other, depth + 1)].filter(([each]) => each !== 'default')
           : [[name, find(other, local, depth)] as const];
-      for (const [each, declaration] of found) {
+      for (const [each, declaration] of exported) {
         const own = local === '*' ? name.replace('*', each) : each;
         if (declaration && listed?.has(own) !== false) names.set(own, declaration);
       }
@@ -44,8 +44,8 @@ export function exportedNames({ parse, locate }: Modules) {
 
   function find(path: string, name: string, depth: number): Declaration | undefined {
     const { declarations, imports } = read(path);
-    const found = declarations.get(name) ?? namesOf(path, depth + 1).get(name);
-    if (found || depth > maxDepth) return found;
+    const declaration = declarations.get(name) ?? namesOf(path, depth + 1).get(name);
+    if (declaration || depth > maxDepth) return declaration;
     const { from, local = '' } = imports.find((each) => each.name === name) ?? {};
     const other = from === undefined ? undefined : locate(path, from);
     return other === undefined ? undefined : find(other, local, depth + 1);

@@ -41,7 +41,10 @@ export function readGoFile(file: SourceFile): GoFile {
   }
   const about = clause ? docOf(commentAbove(file, clause)).text : '';
   return {
-    ...{ declarations, methods, exports: [], imports: [] },
+    declarations,
+    methods,
+    exports: [],
+    imports: [],
     about: /copyright|license/i.test(about.slice(0, 300)) ? '' : about,
     name: flat(clause).replace('package ', ''),
   };

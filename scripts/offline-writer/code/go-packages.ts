@@ -3,7 +3,7 @@ import { readGoFile, type GoFile } from './go-module.ts';
 import type { PublicModule } from './public-api.ts';
 import { parseSource } from './syntax.ts';
 import type { Manifest } from '../facts/manifest.ts';
-import { folderOf, type Repository } from '../repository.ts';
+import { folderOf, type Repository } from '../repository/repository.ts';
 
 const order: readonly Declaration['kind'][] = ['type', 'function', 'value'];
 

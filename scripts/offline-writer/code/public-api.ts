@@ -3,7 +3,7 @@ import { goPackages } from './go-packages.ts';
 import { pythonModules } from './python-packages.ts';
 import { scriptModules } from './script-packages.ts';
 import type { Manifest } from '../facts/manifest.ts';
-import type { Repository } from '../repository.ts';
+import type { Repository } from '../repository/repository.ts';
 
 interface PublicName {
   /** `default` for a default export. */

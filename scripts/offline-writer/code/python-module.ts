@@ -8,7 +8,7 @@ import {
 } from './declaration.ts';
 import { attributeDoc, docOf } from './docstring.ts';
 import { brief, childrenOf, signatureOf, type SourceFile } from './syntax.ts';
-import { fileOf } from '../repository.ts';
+import { fileOf } from '../repository/repository.ts';
 
 const maxOverloads = 50;
 
@@ -18,19 +18,22 @@ export function readPythonModule(file: SourceFile): ModuleApi {
   const { nodes, path, text } = file;
   const declared = new Map<string, Declaration>();
   const names: Export[] = [];
-  let listed: ReadonlySet<string> | undefined;
+  let publicNames: ReadonlySet<string> | undefined;
   for (const statement of statementsOf(file, nodes)) {
     const { node, name, decorators } = statement;
     if (node.name === 'ImportStatement') names.push(...importsOf(file.flat(node)));
     if (name === '__all__') {
       const own = text.slice(node.from, node.to).match(/(?<=["'])\w+(?=["'])/g) ?? [];
-      listed = new Set([...(listed ?? []), ...own]);
+      publicNames = new Set([...(publicNames ?? []), ...own]);
     }
-    const made = declarationOf(file, statement);
-    if (!made) continue;
+    const declaration = declarationOf(file, statement);
+    if (!declaration) continue;
     const before = declared.get(name);
     if (!before) names.push({ name, local: name });
-    declared.set(name, before ? join(before, made, decorators.includes('overload')) : made);
+    declared.set(
+      name,
+      before ? join(before, declaration, decorators.includes('overload')) : declaration,
+    );
   }
   const isPackage = fileOf(path) === '__init__.py';
   /** A variable without documentation says little. */
@@ -43,8 +46,8 @@ export function readPythonModule(file: SourceFile): ModuleApi {
       nodes.find(({ name }) => name !== 'Comment'),
     ).text,
     declarations: declared,
-    exports: listed ? names : names.filter(isPublic),
-    ...(listed && { listed }),
+    exports: publicNames ? names : names.filter(isPublic),
+    ...(publicNames && { listed: publicNames }),
     imports: names.filter(({ from }) => from !== undefined),
   };
 }
@@ -116,10 +119,10 @@ function head(file: SourceFile, node: SyntaxNode): string {
 }
 
 /** The implementation of overloads has their documentation, and its own signature is private. */
-function join(before: Declaration, made: Declaration, isOverload: boolean): Declaration {
+function join(before: Declaration, declaration: Declaration, isOverload: boolean): Declaration {
   const isMany = !isOverload || before.signatures.length >= maxOverloads;
-  const signatures = isMany ? before.signatures : [...before.signatures, ...made.signatures];
-  return { ...before, signatures, doc: before.doc === noDoc ? made.doc : before.doc };
+  const signatures = isMany ? before.signatures : [...before.signatures, ...declaration.signatures];
+  return { ...before, signatures, doc: before.doc === noDoc ? declaration.doc : before.doc };
 }
 
 function membersOf(file: SourceFile, statements: readonly Statement[], isList: boolean): Member[] {

@@ -3,7 +3,7 @@ import type { PublicModule } from './public-api.ts';
 import { readPythonModule } from './python-module.ts';
 import { parseSource } from './syntax.ts';
 import { resolvePython } from './resolve-module.ts';
-import { folderOf, type Repository } from '../repository.ts';
+import { folderOf, type Repository } from '../repository/repository.ts';
 
 const isPrivate = /(?:^|\/)(?:scripts?|tools?|migrations)\//;
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { folderOf, type Repository } from '../repository.ts';
+import { folderOf, type Repository } from '../repository/repository.ts';
 
 const endings = ['.ts', '.tsx', '.mts', '.d.ts', '.d.mts', '', '.js', '.jsx', '.mjs', '.cjs'];
 

@@ -2,7 +2,7 @@ import type { SyntaxNode } from '@lezer/common';
 import { noDoc, type Declaration, type Export, type ModuleApi } from './declaration.ts';
 import { describe } from './script-declaration.ts';
 import { childrenOf, type SourceFile } from './syntax.ts';
-import { fileOf } from '../repository.ts';
+import { fileOf } from '../repository/repository.ts';
 
 /** A TypeScript or JavaScript module, ESM or CommonJS. */
 export function readScriptModule(file: SourceFile): ModuleApi {
@@ -67,12 +67,12 @@ export function readScriptModule(file: SourceFile): ModuleApi {
 
   /** Adds what a statement declares, and returns the names. `outer` has the comment above it. */
   function declare(node: SyntaxNode, outer: SyntaxNode, fallback = ''): string[] {
-    return describe(file, node, outer, fallback).map((made) => {
-      const before = declared.get(made.name);
+    return describe(file, node, outer, fallback).map((declaration) => {
+      const before = declared.get(declaration.name);
       // The implementation of overloads is no signature.
       const isBody = before?.kind === 'function' && node.getChild('Block') !== null;
-      if (!isBody) declared.set(made.name, before ? join(before, made) : made);
-      return made.name;
+      if (!isBody) declared.set(declaration.name, before ? join(before, declaration) : declaration);
+      return declaration.name;
     });
   }
 }
@@ -80,13 +80,13 @@ export function readScriptModule(file: SourceFile): ModuleApi {
 const maxOverloads = 50;
 
 /** Overloads, parts of an interface, or a type and a value with the same name. */
-function join(before: Declaration, made: Declaration): Declaration {
+function join(before: Declaration, declaration: Declaration): Declaration {
   if (before.signatures.length >= maxOverloads) return before;
   return {
     ...before,
-    signatures: [...before.signatures, ...made.signatures],
-    doc: before.doc === noDoc ? made.doc : before.doc,
-    members: [...before.members, ...made.members],
+    signatures: [...before.signatures, ...declaration.signatures],
+    doc: before.doc === noDoc ? declaration.doc : before.doc,
+    members: [...before.members, ...declaration.members],
   };
 }
 

@@ -5,7 +5,7 @@ import { readScriptModule } from './script-module.ts';
 import { parseSource } from './syntax.ts';
 import { resolveScript, scriptAt } from './resolve-module.ts';
 import type { Manifest } from '../facts/manifest.ts';
-import { folderOf, languageOf, type Repository } from '../repository.ts';
+import { folderOf, languageOf, type Repository } from '../repository/repository.ts';
 
 const isPrivate = /(?:^|\/)(?:_[^/]*|internal|private|scripts?|tools?)\//;
 /** Deep folders share the pages of their parents. */
@@ -22,7 +22,9 @@ export function scriptModules(
     locate: (from, name) => resolveScript(repository, from, name),
   });
   const make = (path: string, name: string, family: string): PublicModule => ({
-    ...{ name, family, about: '' },
+    name,
+    family,
+    about: '',
     names: [...namesOf(path)].map(([name, declaration]) => ({ name, declaration })),
   });
   const packages = manifests.filter(({ kind }) => kind === 'npm');
@@ -35,18 +37,21 @@ export function scriptModules(
         return source === undefined ? [] : [make(source, exported, name)];
       }),
   );
-  const named = new Set(entries.flatMap(({ names }) => names.map((each) => each.declaration)));
+  const packageName = new Set(
+    entries.flatMap(({ names }) => names.map((each) => each.declaration)),
+  );
   const whole = new Map(
-    [...named].map((each) => [
+    [...packageName].map((each) => [
       each,
-      { ...each, members: membersOf(each, (base) => named.has(base)) },
+      { ...each, members: membersOf(each, (base) => packageName.has(base)) },
     ]),
   );
-  if (named.size > 0) {
+  if (packageName.size > 0) {
     return entries.map(({ names, ...entry }) => ({
       ...entry,
       names: names.map(({ name, declaration }) => ({
-        ...{ name, declaration: whole.get(declaration) ?? declaration },
+        name,
+        declaration: whole.get(declaration) ?? declaration,
       })),
     }));
   }

@@ -2,7 +2,7 @@ import type { SyntaxNode, SyntaxNodeRef } from '@lezer/common';
 import { parser as go } from '@lezer/go';
 import { parser as script } from '@lezer/javascript';
 import { parser as python } from '@lezer/python';
-import { languageOf, type Repository } from '../repository.ts';
+import { languageOf, type Repository } from '../repository/repository.ts';
 import { dedent as dedentLines, lineFinder } from '../text/lines.ts';
 
 const parsers = {
@@ -43,7 +43,9 @@ export function parseSource(repository: Repository, path: string): SourceFile {
   const nodes = childrenOf(tree.topNode);
   const lineOf = lineFinder(text);
   return {
-    ...{ path, text, nodes },
+    path,
+    text,
+    nodes,
     placeOf: ({ from }) => ({ path, line: lineOf(from) }),
     flat(range) {
       const { from, to } = range ?? { from: 0, to: 0 };

@@ -5,7 +5,7 @@ import { plainMarkdown } from '../text/dialects.ts';
 import type { Lookup } from '../text/directives.ts';
 import { withoutAdverts } from '../text/adverts.ts';
 import { rstToMarkdown } from '../text/rst.ts';
-import type { Repository } from '../repository.ts';
+import type { Repository } from '../repository/repository.ts';
 
 /** A text file for people, as Markdown. */
 export interface Document {
@@ -40,10 +40,10 @@ export function readDocument(
   const { definitions, lines } = takeDefinitions(plain);
   const headings = findHeadings(lines);
   const [first] = headings;
-  const named = textOf(fields['title']);
+  const ownTitle = textOf(fields['title']);
   const isTop = first !== undefined && firstParagraph(lines.slice(0, first.at)) === '';
-  const isTitle = isTop && (first.level === 1 || (headings.length === 1 && named === ''));
-  const title = named || (isTitle ? first.title : '');
+  const isTitle = isTop && (first.level === 1 || (headings.length === 1 && ownTitle === ''));
+  const title = ownTitle || (isTitle ? first.title : '');
   const below = isTitle ? lines.slice(first.end) : lines;
   const tagline = textOf(fields['description']) || firstParagraph(below);
   return { path, title, tagline, lines: below, definitions };

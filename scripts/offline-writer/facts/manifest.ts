@@ -1,5 +1,5 @@
 import { parse } from 'smol-toml';
-import { fileOf, type Repository } from '../repository.ts';
+import { fileOf, type Repository } from '../repository/repository.ts';
 
 export interface Entry {
   readonly name: string;
@@ -46,7 +46,8 @@ function readPackage(text: string): ReturnType<Reader> {
   const engine = textOf(objectOf(json['engines'])['node']);
   return {
     kind: 'npm',
-    ...{ name: textOf(json['name']), description: textOf(json['description']) },
+    name: textOf(json['name']),
+    description: textOf(json['description']),
     requires: engine && `Node.js ${engine}`,
     isPrivate: json['private'] === true,
     entryPoints: [
@@ -85,7 +86,8 @@ function readPyproject(text: string): ReturnType<Reader> {
     textOf(project['requires-python']) || textOf(objectOf(poetry['dependencies'])['python']);
   return {
     kind: 'python',
-    ...{ name: textOf(project['name']), description: textOf(project['description']) },
+    name: textOf(project['name']),
+    description: textOf(project['description']),
     requires: python && `Python ${python}`,
   };
 }
@@ -95,7 +97,9 @@ function readSetup(text: string): ReturnType<Reader> {
     new RegExp(`^${key}\\s*=[ \\t]*(.*)$`, 'm').exec(text)?.[1]?.trim() ?? '';
   const python = value('python_requires');
   return {
-    ...{ kind: 'python', name: value('name'), description: value('description') },
+    kind: 'python',
+    name: value('name'),
+    description: value('description'),
     requires: python && `Python ${python}`,
   };
 }

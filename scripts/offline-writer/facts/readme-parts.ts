@@ -20,7 +20,7 @@ const parts: readonly (readonly [Part, RegExp])[] = [
   ],
 ];
 /** Longer sections have a page of their own. */
-const longest = 6_000;
+const maxLength = 6_000;
 const refersBack =
   /\b(?:example|snippet|code|command|shown|described|mentioned)s? above\b|\babove (?:example|snippet|code)\b|\bprevious (?:example|section)\b/i;
 
@@ -29,9 +29,9 @@ export function splitReadme(readme: Document | undefined, isShort: boolean): [Pa
   let last: Part = 'overview';
   return sectionsOf(readme ?? { lines: [] }).map((section) => {
     const text = section.lines.join('\n');
-    const found = parts.find(([, pattern]) => pattern.test(section.title))?.[0] ?? 'overview';
-    const isLong = found === 'overview' || found === 'setup' ? text.length > longest : false;
-    const part = section.level === 0 ? 'overview' : isLong && !isShort ? 'own' : found;
+    const kind = parts.find(([, pattern]) => pattern.test(section.title))?.[0] ?? 'overview';
+    const isLong = kind === 'overview' || kind === 'setup' ? text.length > maxLength : false;
+    const part = section.level === 0 ? 'overview' : isLong && !isShort ? 'own' : kind;
     if (last !== 'none' && part !== 'none' && refersBack.test(text)) return [last, section];
     return [(last = part), section];
   });

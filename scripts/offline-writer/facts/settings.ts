@@ -1,4 +1,4 @@
-import { fileOf, type Repository } from '../repository.ts';
+import { fileOf, type Repository } from '../repository/repository.ts';
 import { lineFinder } from '../text/lines.ts';
 
 export interface Setting {

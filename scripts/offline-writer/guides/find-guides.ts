@@ -1,5 +1,5 @@
 import { splitFrontMatter } from '../facts/document.ts';
-import { fileOf, folderOf, type Repository } from '../repository.ts';
+import { fileOf, folderOf, type Repository } from '../repository/repository.ts';
 import { slugify } from '../text/markdown.ts';
 import { linksIn, menuOrder } from './menu-order.ts';
 
@@ -31,13 +31,13 @@ export function isIndex(path: string): boolean {
 export function findGuides(repository: Repository): Guide[] {
   const code = repository.paths.filter((path) => /\.go$|__init__\.py$/.test(path));
   const withCode = new Set(code.map(folderOf));
-  const placed = repository.paths.filter((path) => {
+  const paths = repository.paths.filter((path) => {
     const root = place.exec(path)?.[0];
     return root !== undefined && text.test(path) && !withCode.has(root.slice(0, -1));
   });
   const readme = repository.paths.find((path) => /^readme\.(?:mdx?|markdown|rst)$/i.test(path));
   const linked = readme === undefined ? [] : reachable(repository, readme);
-  const files = [...new Set([...placed, ...linked])].filter(
+  const files = [...new Set([...paths, ...linked])].filter(
     (path) =>
       !aside.test(path) &&
       !isIndex(path) &&
@@ -46,9 +46,9 @@ export function findGuides(repository: Repository): Guide[] {
   );
   const sorted = byWeight(
     repository,
-    files.filter((path) => placed.includes(path)),
+    files.filter((path) => paths.includes(path)),
   );
-  const rest = files.filter((path) => !placed.includes(path));
+  const rest = files.filter((path) => !paths.includes(path));
   const ordered = menuOrder(repository, [...rest, ...sorted]).slice(0, maxGuides);
   return ordered.map((path) => ({ path, slug: slugOf(path) }));
 

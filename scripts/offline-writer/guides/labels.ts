@@ -1,6 +1,6 @@
 import { headingIds } from '#core/text/markdown/heading-ids.ts';
-import type { Repository } from '../repository.ts';
-import { folderOf } from '../repository.ts';
+import type { Repository } from '../repository/repository.ts';
+import { folderOf } from '../repository/repository.ts';
 import type { Lookup } from '../text/directives.ts';
 import { resolve } from './find-guides.ts';
 

@@ -1,12 +1,12 @@
-import { fileOf, folderOf, type Repository } from '../repository.ts';
+import { fileOf, folderOf, type Repository } from '../repository/repository.ts';
 import { isIndex, resolve } from './find-guides.ts';
 
 const menus =
   /^(?:mkdocs\.ya?ml|_toc\.yml|sidebars?\.[cm]?(?:json|js|ts)|docs\.json|mint\.json|_sidebar\.md|summary\.md|config\.[cm]?[jt]s)$/i;
 
-/** Of one menu, and of the folders in which its entries are looked up: the work is their product. */
-const mostEntries = 2_000;
-const mostRoots = 200;
+/** The entries of one menu times the folders in which they are looked up are the work. */
+const maxEntries = 2_000;
+const maxRoots = 200;
 
 /** Puts the paths that a menu names first, in its order. Menus are read as data, never run. */
 export function menuOrder(repository: Repository, paths: readonly string[]): string[] {
@@ -18,17 +18,17 @@ export function menuOrder(repository: Repository, paths: readonly string[]): str
   }
   const roots = [
     ...new Set(paths.map((path) => path.split('/').slice(0, -1)).flatMap(prefixes)),
-  ].slice(0, mostRoots);
+  ].slice(0, maxRoots);
   const inFolder = new Map<string, string[]>();
   for (const path of paths) {
     for (const folder of prefixes(folderOf(path).toLowerCase().split('/'))) {
-      const known = inFolder.get(folder);
-      if (known) known.push(path);
+      const inside = inFolder.get(folder);
+      if (inside) inside.push(path);
       else inFolder.set(folder, [path]);
     }
   }
   const sorted = [...paths].sort();
-  const named = new Set<string>();
+  const entries = new Set<string>();
   const files = repository.paths.filter(
     (path) => menus.test(fileOf(path)) && path.split('/').length < 4 && isForDocs(path),
   );
@@ -36,7 +36,7 @@ export function menuOrder(repository: Repository, paths: readonly string[]): str
     for (const entry of bounded(entriesOf(repository, file))) add(folderOf(file), entry, true);
   }
   for (const path of repository.paths) if (isIndex(path)) follow(path, 0);
-  return [...named, ...paths.filter((path) => !named.has(path))];
+  return [...entries, ...paths.filter((path) => !entries.has(path))];
 
   function add(folder: string, entry: string, isLoose = false): string | undefined {
     const stem = entry.replace(/\.(?:mdx?|markdown|rst|html)$/i, '').toLowerCase();
@@ -44,10 +44,10 @@ export function menuOrder(repository: Repository, paths: readonly string[]): str
     const path = places
       .map((root) => byStem.get(resolve(root, stem.replace(/^\//, ''))))
       .find(Boolean);
-    if (path !== undefined) named.add(path);
+    if (path !== undefined) entries.add(path);
     else if (isLoose && /^[\w/-]+$/.test(stem)) {
       const start = places.map((root) => resolve(root, stem)).find((each) => inFolder.has(each));
-      for (const own of inFolder.get(start ?? '') ?? []) named.add(own);
+      for (const own of inFolder.get(start ?? '') ?? []) entries.add(own);
     }
     return path;
   }
@@ -57,20 +57,20 @@ export function menuOrder(repository: Repository, paths: readonly string[]): str
     if (depth > 8) return;
     for (const entry of bounded(toctrees(repository.lines(path)))) {
       const folder = entry.startsWith('/') ? (path.split('/')[0] as string) : folderOf(path);
-      const known = named.size;
+      const { size } = entries;
       if (entry.includes('*')) {
         const start = resolve(folder, entry.slice(0, entry.indexOf('*')));
-        for (const each of sorted) if (each.startsWith(start)) named.add(each);
+        for (const each of sorted) if (each.startsWith(start)) entries.add(each);
       } else {
         const next = add(folder, entry);
-        if (next !== undefined && named.size > known) follow(next, depth + 1);
+        if (next !== undefined && entries.size > size) follow(next, depth + 1);
       }
     }
   }
 }
 
 function bounded(entries: readonly string[]): string[] {
-  return [...new Set(entries)].slice(0, mostEntries);
+  return [...new Set(entries)].slice(0, maxEntries);
 }
 
 function prefixes(parts: readonly string[]): string[] {
@@ -105,7 +105,7 @@ export function linksIn(text: string): string[] {
     ...text.matchAll(
       /\]\(\s*<?([^()\s<>#?:]{1,300})(?:[#?][^()\s]*)?[^()]{0,200}\)|\]:\s*([^\s#?:]{1,300})|:doc:`(?:[^`<]{0,200}<)?([^`<>]{1,200})>?`|href="([^"#?:]{1,300})/g,
     ),
-  ].flatMap(([, inline, named, doc, href]) => inline ?? named ?? doc ?? href ?? []);
+  ].flatMap(([, inline, entries, doc, href]) => inline ?? entries ?? doc ?? href ?? []);
 }
 
 /** The entries of all toctrees of a page. */

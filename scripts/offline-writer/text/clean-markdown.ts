@@ -11,7 +11,7 @@ export interface Cleaning {
   readonly anchors?: ReadonlySet<string>;
 }
 
-/** Of quotations in quotations. */
+/** The depth of quotations in quotations. */
 const maxDepth = 12;
 
 /** Makes markdown of a repository safe inside a page of ours: shifts headings, removes raw HTML,
@@ -162,13 +162,13 @@ export function takeDefinitions(lines: readonly string[]) {
       at = fenceEnd(lines, at + 1, ticks);
       continue;
     }
-    const named = /^ {0,3}\[([^\]^][^\]]{0,200})\]:\s*(.*)$/.exec(lines[at] as string);
-    if (!named) continue;
+    const match = /^ {0,3}\[([^\]^][^\]]{0,200})\]:\s*(.*)$/.exec(lines[at] as string);
+    if (!match) continue;
     rest[at] = '';
-    const target = (named[2] as string) || (lines[at + 1] ?? '').trim();
-    if (named[2] === '') rest[++at] = '';
+    const target = (match[2] as string) || (lines[at + 1] ?? '').trim();
+    if (match[2] === '') rest[++at] = '';
     const url = /^<?([^\s<>]+)/.exec(target)?.[1];
-    if (url !== undefined) definitions.set((named[1] as string).toLowerCase(), url);
+    if (url !== undefined) definitions.set((match[1] as string).toLowerCase(), url);
   }
   return { definitions, lines: rest };
 }

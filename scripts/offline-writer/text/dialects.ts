@@ -60,9 +60,9 @@ function fenced(lines: readonly string[], at: number): Block | undefined {
   if (!isColon && !braces) {
     return { ...place, name: 'plain', argument: '', body: lines.slice(at, last + 1) };
   }
-  const named = braces ?? /^\s*\{?[.:]?([\w-]+)[^\s[]*\s*(.*)$/.exec(info);
-  const name = named?.[1] ?? 'container';
-  const argument = (named?.[2] ?? '').replace(/^\[(.*)\]$|\s*\{.*\}$/, '$1').trim();
+  const match = braces ?? /^\s*\{?[.:]?([\w-]+)[^\s[]*\s*(.*)$/.exec(info);
+  const name = match?.[1] ?? 'container';
+  const argument = (match?.[2] ?? '').replace(/^\[(.*)\]$|\s*\{.*\}$/, '$1').trim();
   const body = dedent(lines.slice(at + 1, last));
   // MyST has the text of a note where others have its title.
   const isText = /^(?:note|tip|warning|caution|hint|important|attention|danger|error|seealso)$/;
@@ -74,14 +74,14 @@ function fenced(lines: readonly string[], at: number): Block | undefined {
   };
 }
 
-const mostInShortcode = 400;
+const maxShortcodeLength = 400;
 
 /** Hugo's `{{< name … >}}` and its end, each on a line of its own. */
 function shortcode(lines: readonly string[], at: number): Block | undefined {
   const [, tag, rest = ''] =
     /^\s*\{\{[<%]\s*([\w-]+)([^{}]*)[%>]\}\}\s*$/.exec(lines[at] as string) ?? [];
   if (tag === undefined) return undefined;
-  const inside = lines.slice(at + 1, at + 1 + mostInShortcode);
+  const inside = lines.slice(at + 1, at + 1 + maxShortcodeLength);
   const length = inside.findIndex((line) => {
     return /^\s*\{\{[<%]\s*\/\s*([\w-]+)\s*[%>]\}\}\s*$/.exec(line)?.[1] === tag;
   });
@@ -95,7 +95,7 @@ function shortcode(lines: readonly string[], at: number): Block | undefined {
   return { ...place, name: kind ?? 'note', argument };
 }
 
-/** Of MkDocs: `!!! note "Title"` and `=== "Tab"` with indented lines below. */
+/** MkDocs: `!!! note "Title"` and `=== "Tab"` with indented lines below. */
 function indented(lines: readonly string[], at: number): Block | undefined {
   const line = lines[at] as string;
   const [, indent, note, noteTitle, tab] =

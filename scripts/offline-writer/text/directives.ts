@@ -18,26 +18,26 @@ export interface Dialect {
   readonly inline: (text: string) => string;
 }
 
-const named = (kinds: Readonly<Record<string, string>>) =>
+const kindIn = (kinds: Readonly<Record<string, string>>) =>
   new Map(
     Object.entries(kinds).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind])),
   );
 
-const callouts = named({
+const callouts = kindIn({
   NOTE: 'note info seealso abstract summary example quote question admonition details dropdown topic sidebar',
   TIP: 'tip hint success',
   IMPORTANT: 'important',
   WARNING: 'warning caution attention failure bug todo',
   DANGER: 'danger error',
 });
-const versions = named({
+const versions = kindIn({
   Added: 'versionadded',
   Changed: 'versionchanged',
   Deprecated: 'deprecated',
   Removed: 'versionremoved',
 });
 /** Their content is code; some name its language. */
-const codes = named({
+const codes = kindIn({
   '': 'code-block code sourcecode code-cell literal parsed-literal prompt graphviz uml csv-table',
   python: 'click:example click:run ipython testcode',
   pycon: 'doctest',
@@ -73,12 +73,12 @@ export function writeDirective({ name, argument, body }: Directive, dialect: Dia
   const change = versions.get(kind);
   if (change !== undefined) {
     const [version = '', ...rest] = argument.split(' ');
-    const said = trimmed(dialect.convert([rest.join(' '), ...content]));
+    const note = trimmed(dialect.convert([rest.join(' '), ...content]));
     const mark = version === '' ? change : `${change} in version ${plain(version)}`;
     return [
       '',
-      `*${mark}${said.length > 0 ? ':' : '.'}* ${said.shift() ?? ''}`.trim(),
-      ...said,
+      `*${mark}${note.length > 0 ? ':' : '.'}* ${note.shift() ?? ''}`.trim(),
+      ...note,
       '',
     ];
   }

@@ -119,11 +119,11 @@ export function rstToMarkdown(source: readonly string[], lookup: Lookup): string
       /^(?:note|tip|hint|important|warning|caution|attention|danger|error|seealso|todo)$/.test(
         name,
       );
-    const given = isText
+    const value = isText
       ? { argument: '', body: [argument, ...body] }
       : { argument: argument.trim(), body };
     const convert = (lines: readonly string[]) => block(lines, depth + 1);
-    return writeDirective({ name, ...given }, { convert, inline });
+    return writeDirective({ name, ...value }, { convert, inline });
   }
 }
 

@@ -5,7 +5,7 @@ import { deadLetters } from '#core/jobs/tables.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure, outcomes } from '#test/support/expect-failure.ts';
-import type { JobWorld } from '#test/support/job-world.ts';
+import type { JobWorld } from '#test/support/jobs/job-world.ts';
 import { numbered, sendNumber } from './numbered.ts';
 
 const keys = [

@@ -4,7 +4,7 @@ import { leases } from '#core/jobs/tables.ts';
 import { table } from '#core/platform/table.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { deliver, type JobWorld } from '#test/support/job-world.ts';
+import { deliver, type JobWorld } from '#test/support/jobs/job-world.ts';
 import { numbered, sendNumber, type Run } from './numbered.ts';
 
 const pages = table({
@@ -86,33 +86,6 @@ export function leaseCases(open: () => Promise<JobWorld>) {
     expect(settled.filter(({ length }) => length === 1)).toHaveLength(7);
     // Until the lease ends, were its holder dead.
     expect(delays).toEqual(Array.from({ length: 7 }, () => 30));
-  });
-
-  it('a message is hidden for its lease from the claim on, and again with every heartbeat', async () => {
-    const { platform } = world();
-    const gate = gates();
-    const message = await one();
-    const hidden: unknown[] = [];
-    let told = () => {};
-    const queue: typeof platform.queue = {
-      ...platform.queue,
-      extend({ receipt }, seconds) {
-        hidden.push({ receipt, seconds });
-        told();
-        return platform.queue.extend(message, seconds);
-      },
-    };
-    const running = deliver(numbered(gate.pass), { ...platform, queue }, [message]);
-    await gate.began(0);
-    // No time has passed: the first heartbeat is still to come.
-    expect(hidden).toEqual([{ receipt: message.receipt, seconds: 30 }]);
-    const extended = Promise.withResolvers<void>();
-    told = extended.resolve;
-    await world().clock.advance(10_000);
-    await extended.promise;
-    expect(hidden).toEqual(Array.from({ length: 2 }, () => hidden[0]));
-    gate.open(0);
-    expect(await running).toEqual([]);
   });
 
   it('`key` makes two sends one work: the second message is dropped while the first one runs', async () => {
@@ -241,8 +214,5 @@ export function leaseCases(open: () => Promise<JobWorld>) {
     expect(await states()).toEqual(['dead', 'done']);
     await clock.advance(2 * 86_400_000);
     expect(await states()).toEqual(['dead']);
-    const upgrade = (state: string) => leases.upgrades[2]?.({ state, expires_at: '2026-01-01' });
-    expect(upgrade('done')).toMatchObject({ kept_until: '2026-01-16T00:00:00.000Z' });
-    expect(upgrade('running')).not.toHaveProperty('kept_until');
   });
 }

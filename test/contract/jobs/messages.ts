@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { listDeadLetters } from '#core/jobs/dead-letter.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import type { JobWorld } from '#test/support/job-world.ts';
+import type { JobWorld } from '#test/support/jobs/job-world.ts';
 import { numbered, sendNumber } from './numbered.ts';
 
 export function messageCases(open: () => Promise<JobWorld>) {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { listDeadLetters, replay } from '#core/jobs/dead-letter.ts';
 import { job } from '#core/jobs/job.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import type { JobWorld } from '#test/support/job-world.ts';
+import type { JobWorld } from '#test/support/jobs/job-world.ts';
 
 /** On the ordered queue `line`. */
 export function orderedJobCases(open: () => Promise<JobWorld>) {

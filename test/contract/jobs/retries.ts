@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { listDeadLetters } from '#core/jobs/dead-letter.ts';
 import { leases } from '#core/jobs/tables.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import type { JobWorld } from '#test/support/job-world.ts';
+import type { JobWorld } from '#test/support/jobs/job-world.ts';
 import { numbered, sendNumber } from './numbered.ts';
 
 export function retryCases(open: () => Promise<JobWorld>) {
@@ -32,18 +32,6 @@ export function retryCases(open: () => Promise<JobWorld>) {
     expect(delays).toHaveLength(2);
     expect(delays[0]).toBeLessThanOrEqual(2);
     expect(delays[1]).toBeGreaterThanOrEqual(2);
-  });
-
-  it('a failure that passes leaves no trace among the dead letters', async () => {
-    const { platform, turn } = world();
-    const job = numbered(({ attempt }) => {
-      if (attempt < 3) throw new Error('not yet');
-    });
-    await sendNumber(platform, 1);
-    for (let tries = 1; tries <= 3; tries += 1) await turn(job);
-    expect(job.runs).toHaveLength(3);
-    expect((await listDeadLetters(platform, 'work')).rows).toEqual([]);
-    expect((await turn(job)).messages).toEqual([]);
   });
 
   it('what is to come again does so without an end, counts no attempt, and is done once', async () => {
@@ -121,40 +109,5 @@ export function retryCases(open: () => Promise<JobWorld>) {
     never.resolve();
     const id = `work ${messages[0]?.id}`;
     expect(await platform.records.get(leases, { id })).toMatchObject({ state: 'done', fence: 2 });
-  });
-
-  it('an outage of the store in the middle of a run: the message comes back and is done then', async () => {
-    const { platform, turn, clock, lines } = world();
-    const broken = { now: false };
-    const records = {
-      ...platform.records,
-      update: (async (...of: Parameters<typeof platform.records.update>) => {
-        if (broken.now) throw new Error('the store is away');
-        return platform.records.update(...of);
-      }) as typeof platform.records.update,
-    };
-    const job = numbered(({ attempt }) => {
-      broken.now = attempt === 1;
-    });
-    await sendNumber(platform, 1);
-    const { messages } = await outage(() => turn(job));
-    expect(messages).toHaveLength(1);
-    expect(lines.map(({ message }) => message)).toContain('job could not begin or end');
-    // The lease of the first run stands; the second comes when it has ended.
-    broken.now = false;
-    expect((await turn(job)).failed).toHaveLength(1);
-    await clock.advance(31_000);
-    expect((await turn(job)).failed).toEqual([]);
-    expect(job.runs.map(({ attempt }) => attempt)).toEqual([1, 2]);
-
-    async function outage<T>(work: () => Promise<T>): Promise<T> {
-      const whole = platform.records;
-      Object.assign(platform, { records });
-      try {
-        return await work();
-      } finally {
-        Object.assign(platform, { records: whole });
-      }
-    }
   });
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { listDeadLetters, replay } from '#core/jobs/dead-letter.ts';
 import { claim } from '#core/jobs/lease.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import type { JobWorld } from '#test/support/job-world.ts';
+import type { JobWorld } from '#test/support/jobs/job-world.ts';
 import { numbered, sendNumber } from './numbered.ts';
 
 /** Deliveries that the queue gave up by itself: nobody answered them. */

@@ -6,10 +6,10 @@ import {
   fauxToolCall,
 } from '@earendil-works/pi-ai/providers/faux';
 import { expect, it } from 'vitest';
-import * as sdk from '#core/platform/adapters/local/agents/sdk.ts';
+import * as sdk from '#core/platform/adapters/local/agents/sdk/sdk.ts';
 import { sessionPool } from '#core/platform/adapters/local/agents/session-pool.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
-import type { AgentEvent, AgentSetup } from '#core/platform/ports/agents.ts';
+import type { AgentEvent, AgentSetup } from '#core/platform/ports/programs/agents.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 it('runs several tools of one message, and tells thoughts from text, with the scripted model of the SDK', async () => {

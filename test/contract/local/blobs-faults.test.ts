@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import { textOf } from '#test/support/bytes.ts';
-import { diskFault } from '#test/support/disk-faults.ts';
+import { diskFault } from '#test/support/processes/disk-faults.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { fill, publishFiles } from '#test/support/publish-files.ts';
+import { fill, publishFiles } from '#test/support/docs/publish-files.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const files = ['index.html', 'assets/style.css'];
@@ -154,29 +154,5 @@ describe('blobs: a disk that fails at any step (R7)', () => {
       expect(readFileSync(`${directory}/x/site/${files[0]}`, 'utf8')).toBe('later');
     }
     expect(outcomes).toEqual(new Set([true, false]));
-  });
-
-  it('waits for the disk, unless the content can be made again', async () => {
-    const steps: number[] = [];
-    for (const isCache of [false, true]) {
-      await blobs.put('a/file', 'old');
-      const at = Number.POSITIVE_INFINITY;
-      using fault = await diskFault({ directory, at, how: 'EIO', when: 'before' });
-      await blobs.put('a/file', 'new', { isCache });
-      steps.push(fault.steps());
-    }
-    const [lasting = 0, passing = 0] = steps;
-    // For the file, and for its folder.
-    expect(lasting - passing).toBe(2);
-    const published: number[] = [];
-    for (const names of [['a'], ['b', 'c']]) {
-      const version = await blobs.newVersion('x/site/');
-      const at = Number.POSITIVE_INFINITY;
-      using fault = await diskFault({ directory, at, how: 'EIO', when: 'before' });
-      for (const name of names) await version.put(name, name, name);
-      published.push(fault.steps());
-    }
-    // The folder, the file, its content and time, and waiting for it.
-    expect(published).toEqual([5, 10]);
   });
 });

@@ -5,8 +5,8 @@ import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import { streamOf, textOf } from '#test/support/bytes.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { publishFiles } from '#test/support/publish-files.ts';
-import { runChild } from '#test/support/run-child.ts';
+import { publishFiles } from '#test/support/docs/publish-files.ts';
+import { runChild } from '#test/support/processes/run-child.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 describe('blobs: what a person finds in the directory', () => {
@@ -40,12 +40,6 @@ describe('blobs: what a person finds in the directory', () => {
     expect(fs.existsSync(at('projects'))).toBe(false);
   });
 
-  it('a plain folder where a site goes gives way to it', async () => {
-    await blobs.put('site/index.html', 'from an older version');
-    await publishFiles(blobs, 'site/', { 'index.html': 'new' });
-    expect(fs.readFileSync(at('site/index.html'), 'utf8')).toBe('new');
-  });
-
   it.each([
     ['an earlier version published', undefined],
     ['has lost its list of fingerprints', '[["index.html"'],
@@ -73,12 +67,6 @@ describe('blobs: what a person finds in the directory', () => {
     const { etag } = await blobs.put('file', 'one');
     fs.writeFileSync(at('file'), 'two');
     expect((await blobs.head('file'))?.etag).not.toBe(etag);
-  });
-
-  it('etags of quick writes of one length all differ', async () => {
-    const etags = new Set<string>();
-    for (let n = 10; n < 99; n++) etags.add((await blobs.put('file', `${n}`)).etag);
-    expect(etags.size).toBe(89);
   });
 
   it('no blob is the folder of another', async () => {
@@ -121,7 +109,7 @@ describe('blobs: what a person finds in the directory', () => {
     await blobs.put('a/file', 'x');
     const slow = blobs.put('slow', slowBody());
     const parameters = ['put', join(directory, 'data'), '1'];
-    await runChild('files-child.ts', parameters, { killAfter: 1 });
+    await runChild('processes/files-child.ts', parameters, { killAfter: 1 });
     proceed();
     await slow;
     expect(await textOf(await blobs.get('slow'))).toBe('first second');
@@ -135,7 +123,7 @@ describe('blobs: what a person finds in the directory', () => {
 
   it('a directory that refuses is told in one line, with the way out', async () => {
     fs.chmodSync(directory, 0o000);
-    const { lines, errors } = await runChild('files-child.ts', ['refused', directory]);
+    const { lines, errors } = await runChild('processes/files-child.ts', ['refused', directory]);
     fs.chmodSync(directory, 0o700);
     expect(errors).toBe('');
     expect(lines).toHaveLength(2);

@@ -6,7 +6,7 @@ import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import { textOf } from '#test/support/bytes.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { publishFiles } from '#test/support/publish-files.ts';
+import { publishFiles } from '#test/support/docs/publish-files.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 describe('blobs: nothing outside the directory is touched (S3, S5)', () => {

@@ -6,15 +6,15 @@ import { localQueue } from '#core/platform/adapters/local/queue/queue.ts';
 import { localRecords } from '#core/platform/adapters/local/records/records.ts';
 import type { Message } from '#core/platform/ports/queue.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { people } from '#test/support/people-table.ts';
-import { runChild } from '#test/support/run-child.ts';
+import { people } from '#test/support/people/people-table.ts';
+import { runChild } from '#test/support/processes/run-child.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 it('a killed process loses no row that it acknowledged, and the file is sound (R1)', async () => {
   const folder = await temporaryFolder();
   const acknowledged: string[] = [];
   for (const killAfter of [1, 50, 400]) {
-    const { lines, signal } = await runChild('store-child.ts', ['insert', folder.path], {
+    const { lines, signal } = await runChild('processes/store-child.ts', ['insert', folder.path], {
       killAfter,
     });
     expect(signal).toBe('SIGKILL');
@@ -39,7 +39,7 @@ it('a killed process loses no row that it acknowledged, and the file is sound (R
 
 it('a killed process loses no message that it sent, nor its body (R1)', async () => {
   const folder = await temporaryFolder();
-  const { lines, signal } = await runChild('store-child.ts', ['send', folder.path], {
+  const { lines, signal } = await runChild('processes/store-child.ts', ['send', folder.path], {
     killAfter: 120,
   });
   expect(signal).toBe('SIGKILL');

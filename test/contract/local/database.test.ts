@@ -4,16 +4,14 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
 import type { Sql } from '#core/platform/adapters/local/database/statements.ts';
 import { Failure } from '#core/platform/failure.ts';
-import { diskFault } from '#test/support/disk-faults.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure, outcomes } from '#test/support/expect-failure.ts';
-import { runChild } from '#test/support/run-child.ts';
+import { runChild } from '#test/support/processes/run-child.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const insert = (value: number) => (sql: Sql) => {
@@ -109,7 +107,7 @@ describe('group commit', () => {
 
   it('an error of the disk is told, and work goes on after (R7)', async () => {
     const folder = await temporaryFolder();
-    const { lines, errors } = await runChild('store-child.ts', ['grow', folder.path], {
+    const { lines, errors } = await runChild('processes/store-child.ts', ['grow', folder.path], {
       maxFileBlocks: 4096,
     });
     await folder.remove();
@@ -119,68 +117,6 @@ describe('group commit', () => {
       'unavailable storage_failed',
       'after kept',
     ]);
-  });
-
-  describe('what the disk did not take', () => {
-    /** The second wait for the disk fails. */
-    const open = async () => {
-      await world().database.close();
-      const { file } = world();
-      const fault = await diskFault({ directory: file, at: 2, how: 'EIO', when: 'before' });
-      const database = openDatabase({ file });
-      await database.write(insert(1));
-      const { lost } = await outcomes([database.write(insert(2)), database.write(insert(3))]);
-      expect(lost).toEqual(Array(2).fill('unavailable storage_unavailable'));
-      return { database, file, other: new DatabaseSync(file), fault };
-    };
-
-    it('is not acknowledged, and is written anew before the next write (R7)', async () => {
-      const { database, file, fault, other } = await open();
-      const before = (await stat(`${file}-wal`)).size;
-      await database.write((sql) => sql.execute('CREATE TABLE u (value)'));
-      expect((await stat(`${file}-wal`)).size).toBeLessThanOrEqual(before);
-      expect([fault.steps(), database.read(values)]).toEqual([3, [1, 2, 3]]);
-      other.close();
-      await database.close();
-      fault[Symbol.dispose]();
-    });
-
-    it('takes along what was committed while it waited (R7)', async () => {
-      await world().database.close();
-      const { file } = world();
-      const later: Promise<void>[] = [];
-      const how = async () => {
-        const before = database.commits;
-        later.push(database.write(insert(2)));
-        while (database.commits === before) await turn();
-        throw Object.assign(new Error('made for a test'), { code: 'EIO' });
-      };
-      using _fault = await diskFault({ directory: file, at: 2, how, when: 'before' });
-      const database = openDatabase({ file });
-      const other = new DatabaseSync(file);
-      await database.write(insert(1));
-      // Nothing can be written anew while somebody reads.
-      other.exec('BEGIN; SELECT * FROM t');
-      await expectFailure(database.write(insert(3)), 'unavailable', 'storage_unavailable');
-      await expectFailure(later[0] as Promise<void>, 'unavailable', 'not_written');
-      other.exec('COMMIT');
-      other.close();
-      await database.write(insert(4));
-      expect(database.read(values)).toEqual([1, 2, 3, 4]);
-      await database.close();
-    });
-
-    it('lets nothing be written for as long as it cannot be written anew (R7)', async () => {
-      const { database, fault, other } = await open();
-      other.exec('BEGIN; SELECT * FROM t');
-      await expectFailure(database.write(insert(4)), 'unavailable', 'not_written');
-      other.exec('COMMIT');
-      await database.write(insert(5));
-      expect(database.read(values)).toEqual([1, 2, 3, 5]);
-      other.close();
-      await database.close();
-      fault[Symbol.dispose]();
-    });
   });
 
   it('close ends the accepted writes; later ones are refused', async () => {
@@ -213,7 +149,7 @@ describe('group commit', () => {
   it('two processes open a new file at once, and each keeps all of its writes', async () => {
     const folder = await temporaryFolder();
     const both = await Promise.all(
-      ['a', 'b'].map((name) => runChild('store-child.ts', ['share', folder.path, name])),
+      ['a', 'b'].map((name) => runChild('processes/store-child.ts', ['share', folder.path, name])),
     );
     expect(both.map(({ errors, code }) => [errors, code])).toEqual([
       ['', 0],
@@ -249,7 +185,7 @@ it('another process that writes for long holds up the write, and not the event l
 it('waits for a program that is writing to the file when it opens', async () => {
   const folder = await temporaryFolder();
   const file = join(folder.path, 'app.db');
-  const program = fileURLToPath(new URL('../../support/lock-holder.ts', import.meta.url));
+  const program = fileURLToPath(new URL('../../support/processes/lock-holder.ts', import.meta.url));
   const holder = spawn(process.execPath, [program, file], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(holder, 'close');
   await once(holder.stdout, 'data');
@@ -281,7 +217,7 @@ describe('a file that cannot be used is one line for the operator', () => {
     [
       'the file is a folder',
       async (at) => (await mkdir(join(at, 'app.db')), join(at, 'app.db')),
-      /is a folder; name a file/,
+      /check that it is a file/,
     ],
     [
       'the file is something else',
@@ -326,7 +262,12 @@ describe('a file that cannot be used is one line for the operator', () => {
     ['unreadable', 0o000, false, /correct its permissions/],
     ['unreadable, with the file in it', 0o000, true, /correct its permissions/],
     ['not writable', 0o555, false, /correct its permissions/],
-    ['not writable, with the file in it', 0o555, true, /permissions of the file and its folder/],
+    [
+      'not writable, with the file in it',
+      0o555,
+      true,
+      /check that it is a file, and the permissions/,
+    ],
   ])('the folder is %s', async (_, mode, exists, words) => {
     const { path } = world();
     const folder = join(path, 'locked');

@@ -8,8 +8,7 @@ import { openDatabase } from '#core/platform/adapters/local/database/database.ts
 import { localFeed } from '#core/platform/adapters/local/feed/feed.ts';
 import type { Feed, FeedEntry } from '#core/platform/ports/feed.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { expectFailure } from '#test/support/expect-failure.ts';
-import { runChild } from '#test/support/run-child.ts';
+import { runChild } from '#test/support/processes/run-child.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const world = eachTest(async () => {
@@ -29,7 +28,9 @@ const all = (feed: Feed) => feed.read('log', { limit: 100_000 });
 it('a killed writer leaves every entry that it acknowledged, in whole calls (R1)', async () => {
   const { folder, feed } = world();
   for (const killAfter of [1, 60]) {
-    const { lines, signal } = await runChild('store-child.ts', ['append', folder], { killAfter });
+    const { lines, signal } = await runChild('processes/store-child.ts', ['append', folder], {
+      killAfter,
+    });
     expect(signal).toBe('SIGKILL');
     const entries = await all(feed);
     expect(entries.map(({ cursor }) => cursor)).toEqual(entries.map((_, n) => n + 1));
@@ -45,7 +46,9 @@ it('a killed writer leaves every entry that it acknowledged, in whole calls (R1)
 
 it('two processes append to one feed: one order without gaps, each entry once', async () => {
   const { folder, feed } = world();
-  const processes = ['a', 'b'].map((name) => runChild('store-child.ts', ['entries', folder, name]));
+  const processes = ['a', 'b'].map((name) =>
+    runChild('processes/store-child.ts', ['entries', folder, name]),
+  );
   const told = (await Promise.all(processes)).flatMap(
     ({ lines }) => JSON.parse(lines[0] ?? '[]') as number[],
   );
@@ -58,7 +61,7 @@ it('two processes append to one feed: one order without gaps, each entry once', 
 
 it('appends of another process reach subscribers (R6)', async () => {
   const { folder, feed } = world();
-  const program = fileURLToPath(new URL('../../support/store-child.ts', import.meta.url));
+  const program = fileURLToPath(new URL('../../support/processes/store-child.ts', import.meta.url));
   const child = spawn(process.execPath, [program, 'echo', folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -74,44 +77,4 @@ it('appends of another process reach subscribers (R6)', async () => {
   expect(seen.map(({ body }) => body)).toEqual(['begin', 'entry 1', 'entry 2', 'entry 3']);
   child.stdin.end();
   await ended;
-});
-
-it('reads an entry once for all subscribers', async () => {
-  const { database, feed } = world();
-  await feed.append('log', ['one']);
-  const stop = new AbortController();
-  const readers = Array.from({ length: 50 }, () =>
-    feed.subscribe('log', { signal: stop.signal })[Symbol.asyncIterator](),
-  );
-  await Promise.all(readers.map((reader) => reader.next()));
-  const waiting = readers.map((reader) => reader.next());
-  const read = database.read.bind(database);
-  let reads = 0;
-  database.read = (work) => {
-    reads += 1;
-    return read(work);
-  };
-  await feed.append('log', ['two']);
-  expect(await Promise.all(waiting)).toEqual(
-    readers.map(() => ({ done: false, value: { cursor: 2, body: 'two' } })),
-  );
-  expect(reads).toBe(1);
-  stop.abort();
-});
-
-it('close ends subscriptions that wait, keeps what was accepted and refuses more', async () => {
-  const { feed, database } = world();
-  const { signal } = new AbortController();
-  const iterator = feed.subscribe('log', { signal })[Symbol.asyncIterator]();
-  const waiting = iterator.next();
-  await feed.read('log');
-  const accepted = [feed.append('other', ['one']), feed.append('other', ['two'])];
-  await Promise.resolve();
-  await feed.close();
-  await feed.close();
-  expect(await waiting).toEqual({ done: true, value: undefined });
-  expect(await Promise.all(accepted)).toEqual([1, 2]);
-  await expectFailure(feed.append('other', ['three']), 'unavailable', 'closed');
-  const reopened = localFeed({ database });
-  expect((await reopened.read('other')).map(({ body }) => body)).toEqual(['one', 'two']);
 });

@@ -7,13 +7,13 @@ import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { keptPrograms } from '#core/platform/adapters/local/programs/kept-programs.ts';
 import { streamOf, textOf } from '#test/support/bytes.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { runChild } from '#test/support/run-child.ts';
+import { runChild } from '#test/support/processes/run-child.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 describe('blobs: no room', () => {
   it('a limit on the size of files is a clear error, and work goes on (R7)', async () => {
     const folder = await temporaryFolder();
-    const { lines, errors } = await runChild('files-child.ts', ['starve', folder.path], {
+    const { lines, errors } = await runChild('processes/files-child.ts', ['starve', folder.path], {
       maxFileBlocks: 500,
     });
     expect(errors).toBe('');

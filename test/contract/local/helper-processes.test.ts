@@ -5,8 +5,8 @@ import { poll } from '#core/host/queues/poller.ts';
 import { handler as page } from '#functions/docs/page.job.ts';
 import { handler as plan } from '#functions/docs/plan.job.ts';
 import { handler as render } from '#functions/docs/render.job.ts';
-import { descendantsOf } from '#test/support/descendants-of.ts';
-import { acceptGeneration, openGenerationHome } from '#test/support/generation-home.ts';
+import { descendantsOf } from '#test/support/processes/descendants-of.ts';
+import { acceptGeneration, openGenerationHome } from '#test/support/docs/generation-home.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const patience = { interval: 20 };

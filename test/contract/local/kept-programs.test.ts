@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -10,13 +10,11 @@ import {
   keptPrograms,
   type KeptPrograms,
 } from '#core/platform/adapters/local/programs/kept-programs.ts';
-import type { ProgramRun } from '#core/platform/ports/programs.ts';
-import { descendantsOf } from '#test/support/descendants-of.ts';
+import type { ProgramRun } from '#core/platform/ports/programs/programs.ts';
+import { descendantsOf } from '#test/support/processes/descendants-of.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-const child = fileURLToPath(new URL('../../support/programs-child.ts', import.meta.url));
-const local = import.meta.resolve('#core/platform/adapters/local/programs/kept-programs.ts');
-const script = fileURLToPath(new URL('kept-program.sh', local));
+const child = fileURLToPath(new URL('../../support/processes/programs-child.ts', import.meta.url));
 const wait = 'echo $$ >> log; until [ -e gate ]; do sleep 0.02; done';
 /** Notes its number, and answers when the gate is open. */
 const atGate = `${wait}; cat; echo " seen"`;
@@ -103,10 +101,6 @@ function kill(pid: number): void {
   }
 }
 
-function parentOf(pid: number): number {
-  return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }));
-}
-
 function openGate(): void {
   writeFileSync(join(folder, 'gate'), '');
 }
@@ -152,25 +146,6 @@ describe('a program whose server was killed', () => {
     },
   );
 
-  it('has its answer kept when the server had it and did not store it (R1)', async () => {
-    openGate();
-    expect(await killedServer(runOf(atGate), (said) => said !== '')).toBe('exited 0\n');
-    expect((await programs().run(runOf(atGate))).stdout).toBe('prompt seen\n');
-    expect(begun()).toHaveLength(1);
-  });
-
-  it('has its failure kept, and runs again once that is released', async () => {
-    const script = `${wait}; echo bad >&2; exit 7`;
-    await killedServer(runOf(script), hasBegun);
-    openGate();
-    await hasEnded('7');
-    const next = programs();
-    expect(await next.run(runOf(script))).toMatchObject({ code: 7, stderr: 'bad\n' });
-    await next.release('a1');
-    expect(await next.run(runOf(script))).toMatchObject({ code: 7 });
-    expect(begun()).toHaveLength(2);
-  });
-
   it.each(['', ' >&2'])('may print no more than the limit:%s', async (to) => {
     const flood = `${wait}; head -c 21000000 /dev/zero${to}; sleep 30`;
     await killedServer(runOf(flood), hasBegun);
@@ -178,16 +153,6 @@ describe('a program whose server was killed', () => {
     await isGone();
     expect((await programs().run(runOf(flood))).end).toBe('too-large');
     expect(begun()).toHaveLength(1);
-  });
-
-  it('goes on when it cannot be seen how much it has printed', async () => {
-    // As when the end of the command kills what looks.
-    writeFileSync(join(folder, 'wc'), `#!/bin/sh\necho >> '${folder}/looks'`, { mode: 0o700 });
-    const run = runOf(atGate, { environment: { PATH: `${folder}:/usr/bin:/bin` } });
-    await killedServer(run, hasBegun);
-    await eventually(() => existsSync(join(folder, 'looks'))).toBe(true);
-    openGate();
-    expect(await programs().run(run)).toMatchObject({ end: 'exited', code: 0 });
   });
 
   it('is killed when its time is over', async () => {
@@ -234,9 +199,7 @@ describe('a program whose server was killed', () => {
 describe('the files of a run that is gone', () => {
   it.each([
     ['its shell was not started', { work: 'gen_1', in: 'prompt' }],
-    ['nothing was written', {}],
     ['its shell did not tell its number', { work: 'gen_1', pid: '' }],
-    ['it was being aborted', { work: 'gen_1', stop: 'aborted', out: '', err: '' }],
     ['its exit code was written in part', { work: 'gen_1', pid: '4194300\n', code: '14' }],
   ])('do not hold up the next one: %s', async (_, files) => {
     leave(files);
@@ -269,34 +232,8 @@ describe('the files of a run that is gone', () => {
 });
 
 describe('programs that are kept', () => {
-  it('run again when one of their name was aborted', async () => {
-    const here = programs();
-    const stop = new AbortController();
-    const first = here.run(runOf(atGate, { signal: stop.signal }));
-    await eventually(() => begun().length).toBe(1);
-    const second = here.run(runOf(atGate));
-    stop.abort();
-    expect(await first).toMatchObject({ end: 'aborted' });
-    await eventually(() => begun().length).toBe(2);
-    expect(await here.works()).toEqual([]);
-    openGate();
-    expect(await second).toMatchObject({ code: 0 });
-  });
-
-  it('run once for two who ask the same', async () => {
-    const one = programs();
-    const asking = [one.run(runOf(atGate)), one.run(runOf(atGate))];
-    await eventually(hasBegun).toBe(true);
-    asking.push(programs().run(runOf(atGate)));
-    openGate();
-    const answers = await Promise.all(asking);
-    expect(answers.map(({ stdout }) => stdout)).toEqual(Array(3).fill('prompt seen\n'));
-    expect(begun()).toHaveLength(1);
-  });
-
   it.each([
     ['not-found', { program: 'absent-program' }],
-    ['not-found', { program: './absent-program' }],
     ['not-started', { directory: '/absent' }],
     ['not-started', { arguments: ['a\0b'] }],
   ])('are %s, and leave nothing: %j', async (end, fields) => {
@@ -311,84 +248,6 @@ describe('programs that are kept', () => {
     await eventually(begun).toHaveLength(2);
     openGate();
     expect(await asking).toMatchObject({ end: 'exited', code: 0 });
-  });
-
-  it('do not begin when their shell comes late: another has the run, or it was removed', async () => {
-    const asking = programs().run(runOf(atGate));
-    await eventually(hasBegun).toBe(true);
-    for (const name of ['a1', 'b2']) {
-      const words = [
-        script,
-        join(calls, name),
-        '60',
-        '1000',
-        '022',
-        '/bin/sh',
-        '-c',
-        'echo $$ >> log',
-      ];
-      await once(spawn('/bin/sh', words, { cwd: folder, detached: true }), 'exit');
-    }
-    expect(begun()).toHaveLength(1);
-    openGate();
-    expect(await asking).toMatchObject({ stdout: 'prompt seen\n' });
-  });
-
-  it('may print no more than the limit', async () => {
-    openGate();
-    const flood = `${wait}; head -c 21000000 /dev/zero; sleep 100`;
-    expect((await programs().run(runOf(flood, { timeoutMilliseconds: 100_000 }))).end).toBe(
-      'too-large',
-    );
-  });
-
-  it('go on when the shell that starts them is killed, and others are started', async () => {
-    const here = programs();
-    const asking = here.run(runOf(atGate));
-    await eventually(hasBegun).toBe(true);
-    kill(parentOf(parentOf(Number(read('a1', 'pid')))));
-    openGate();
-    expect(await asking).toMatchObject({ code: 0 });
-    const other = { name: 'b2', work: '' };
-    expect(await here.run(runOf(atGate, { keep: other }))).toMatchObject({ code: 0 });
-    expect(begun()).toHaveLength(2);
-  });
-
-  it('are not abandoned by this server', async () => {
-    const here = programs();
-    const asking = here.run(runOf(atGate));
-    await eventually(hasBegun).toBe(true);
-    await here.abandon('gen_1');
-    expect(await here.works()).toEqual([]);
-    openGate();
-    expect(await asking).toMatchObject({ code: 0 });
-  });
-
-  it('leave nothing when they are aborted', async () => {
-    const stop = new AbortController();
-    const asking = programs().run(runOf(atGate, { signal: stop.signal }));
-    await eventually(hasBegun).toBe(true);
-    stop.abort();
-    expect((await asking).end).toBe('aborted');
-    expect([begun().some(isAlive), runs()]).toEqual([false, []]);
-  });
-
-  it('leave no process when they have ended', async () => {
-    openGate();
-    const stray = '/bin/sh -c "trap : HUP TERM; while :; do sleep 0.1; done" & echo $! >> log;';
-    await programs().run(runOf(`${stray} ${atGate}`));
-    expect(begun().map(isAlive)).toEqual([false, false]);
-    // The shell that starts them waits a while for the next, and reaps what has ended then.
-    const others = descendantsOf(process.pid).filter((words) => !/ -s$|<defunct>$/.test(words));
-    expect(others).toEqual([]);
-  });
-
-  it('have the mask for new files that the server has', async () => {
-    openGate();
-    await programs().run(runOf(`${atGate}; : > made`));
-    writeFileSync(join(folder, 'own'), '');
-    const modes = ['made', 'own'].map((file) => statSync(join(folder, file)).mode);
-    expect(modes[0]).toBe(modes[1]);
   });
 
   it('get every word as it is', async () => {
@@ -413,11 +272,5 @@ describe('programs that are kept', () => {
       return statSync(join(calls, 'a1', file)).mode & 0o777;
     });
     expect(modes).toEqual([0o700, 0o600, 0o600, 0o600]);
-  });
-
-  it('run where nothing can be written', async () => {
-    writeFileSync(calls, 'a file where the folder should be');
-    openGate();
-    expect(await programs().run(runOf(atGate))).toMatchObject({ code: 0 });
   });
 });

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PlacedEntry } from '#core/platform/ports/logs.ts';
-import { entry } from '#test/support/log-records.ts';
-import { logFolder, type LogFolder } from '#test/support/log-folder.ts';
+import { entry } from '#test/support/logs/log-records.ts';
+import { logFolder, type LogFolder } from '#test/support/logs/log-folder.ts';
 
 const absent = {
   ...{ hook_id: null, event_type: null, repository: null, pr_number: null, scm_user: null },
@@ -231,84 +231,62 @@ describe('logs: files of older servers', () => {
   });
 
   it('reads other daily files as they are, and skips what is not of the format', async () => {
-    const summary = { type: 'webhook_summary', hook_id: 'old', summary: 'short', pr: null };
-    const timing = { completed_at: '2025-07-31T10:30:00.123456+00:00', duration_ms: 5 };
-    const rows = [
-      '',
-      'null',
-      '[]',
-      '{"type":"other"}',
-      '{"torn":',
-      JSON.stringify({ type: 'log_entry', timestamp: 'never', message: 'x' }),
-      JSON.stringify({ type: 'log_entry', timestamp: at, message: 7 }),
-      JSON.stringify({
-        ...{ type: 'log_entry', timestamp: '2025-07-31T10:30:00', message: 'kept' },
-        ...{ pr_number: 'twelve', level: null, unknown: true, scm_user: 'ada' },
-      }),
-      JSON.stringify({ ...summary, timing }),
-      JSON.stringify(entry({ timestamp: '1969-12-31T23:59:59.000Z', message: 'early' })),
-    ];
-    write('webhooks_2025-07-31.json', rows.join('\n'));
-    write(
-      'webhooks_2025-13-99.json',
-      `${JSON.stringify(entry({ timestamp: at, message: 'no' }))}\n`,
-    );
-    write('app.log.2.gz', of('packed'));
-    const { entries, total } = await world.logs.search({}, { limit: 9, order: 'oldest' });
-    expect(total).toBe(3);
-    expect(entries.map(({ message, scm_user, level }) => [message, scm_user, level])).toEqual([
-      ['early', null, 'INFO'],
-      ['kept', 'ada', 'INFO'],
-      ['short', null, 'COMPLETED'],
-    ]);
-    expect(await world.logs.summaries({ hook_id: 'old' }, 9)).toEqual([
-      {
-        ...{ ...summary, level: 'COMPLETED', status: 'success', success: true, event_type: '' },
-        ...{ action: null, sender: null, repository: null, repository_full_name: null },
-        ...{ scm_user: null, workflow_steps: {}, token_spend: null, error: null },
-        timing: { started_at: at, completed_at: at, duration_ms: 5 },
-      },
-    ]);
-  });
-
-  it('reads summaries with values of other types, and the entries beside them', async () => {
+    const timing = { completed_at: '2025-07-31T10:30:00.123456+00:00', duration_ms: '5' };
     const wrong = {
-      ...{ type: 'webhook_summary', timing: { completed_at: at, duration_ms: '5' }, summary: null },
-      ...{ level: null, status: 'crashed', event_type: null, action: 1, repository: {}, pr: 'x' },
-      ...{ scm_user: [], token_spend: 'y', success: false, error: { type: 'E', message: 'broke' } },
+      ...{ type: 'webhook_summary', timing, summary: null, level: null, status: 'crashed' },
+      ...{ event_type: null, action: 1, repository: {}, pr: 'x', scm_user: [], token_spend: 'y' },
+      ...{ success: false, error: { type: 'E', message: 'broke' } },
     };
     const steps = { left: null, odd: { status: 7, error: 'bad', duration_ms: 'z', note: 1 } };
     const rows = [
-      { ...wrong, hook_id: 'h1', workflow_steps: steps },
+      ...[null, [], { type: 'other' }],
+      { type: 'log_entry', timestamp: 'never', message: 'x' },
+      { type: 'log_entry', timestamp: at, message: 7 },
       {
-        ...wrong,
-        hook_id: 'h2',
-        workflow_steps: null,
-        pr: { number: '1' },
-        error: 3,
-        success: null,
+        ...{ type: 'log_entry', timestamp: '2025-07-31T10:30:00', message: 'without a zone' },
+        ...{ pr_number: 'twelve', level: null, unknown: true, scm_user: 'ada' },
       },
+      { ...wrong, hook_id: 'h1', workflow_steps: steps },
+      { type: 'webhook_summary', hook_id: 'h2', summary: 'short', pr: null, timing },
       { ...wrong, hook_id: 'h3', timing: null },
-      entry({ timestamp: at, message: 'beside' }),
+      entry({ timestamp: '1969-12-31T23:59:59.000Z', message: 'early' }),
     ];
-    write('webhooks_2025-07-31.json', rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-    expect(await world.messages()).toEqual(expect.arrayContaining(['', '', 'beside']));
-    const none = { action: null, sender: null, repository: null, repository_full_name: null };
+    const lines = ['', '{"torn":', ...rows.map((row) => JSON.stringify(row))];
+    write('webhooks_2025-07-31.json', lines.join('\n'));
+    const whole = JSON.stringify(entry({ timestamp: at, message: 'no' }));
+    write('webhooks_2025-13-99.json', `${whole}\n`);
+    write('app.log.2.gz', of('packed'));
+    const { entries } = await world.logs.search({}, { limit: 9, order: 'oldest' });
+    expect(entries.map(({ message, scm_user, level }) => [message, scm_user, level])).toEqual([
+      ['early', null, 'INFO'],
+      ['without a zone', 'ada', 'INFO'],
+      ['', null, 'COMPLETED'],
+      ['short', null, 'COMPLETED'],
+    ]);
     const step = { timestamp: at, status: 'started', error: null, duration_ms: null };
     const read = {
-      ...{ type: 'webhook_summary', level: 'COMPLETED', event_type: '', ...none, pr: null },
-      ...{ scm_user: null, token_spend: null, summary: '' },
-      timing: { started_at: at, completed_at: at, duration_ms: 0 },
+      ...{
+        type: 'webhook_summary',
+        level: 'COMPLETED',
+        event_type: '',
+        action: null,
+        sender: null,
+      },
+      ...{ repository: null, repository_full_name: null, pr: null, scm_user: null },
+      ...{ token_spend: null, timing: { started_at: at, completed_at: at, duration_ms: 0 } },
     };
     const error = { type: '', message: 'bad', traceback: '' };
     expect(await world.logs.summaries({ hook_id: 'h1' }, 9)).toEqual([
       {
         ...{ ...read, hook_id: 'h1', status: 'failed', success: false, error: 'E: broke' },
-        workflow_steps: { left: step, odd: { ...step, error, note: 1 } },
+        ...{ summary: '', workflow_steps: { left: step, odd: { ...step, error, note: 1 } } },
       },
     ]);
     expect(await world.logs.summaries({ hook_id: 'h2' }, 9)).toEqual([
-      { ...read, hook_id: 'h2', status: 'success', success: true, error: null, workflow_steps: {} },
+      {
+        ...{ ...read, hook_id: 'h2', status: 'success', success: true, error: null },
+        ...{ summary: 'short', workflow_steps: {} },
+      },
     ]);
     expect(await world.logs.summaries({ hook_id: 'h3' }, 9)).toEqual([]);
   });

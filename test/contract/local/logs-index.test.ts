@@ -1,12 +1,4 @@
-import {
-  appendFileSync,
-  mkdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bucketsOf } from '#core/platform/adapters/rules/logs/buckets.ts';
@@ -14,8 +6,8 @@ import { matcher } from '#core/platform/adapters/rules/logs/matches.ts';
 import { searchAll } from '#core/platform/adapters/rules/logs/search-all.ts';
 import type { LogQuery, LogValues, PlacedEntry } from '#core/platform/ports/logs.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { entry } from '#test/support/log-records.ts';
-import { logFolder, type LogFolder } from '#test/support/log-folder.ts';
+import { entry } from '#test/support/logs/log-records.ts';
+import { logFolder, type LogFolder } from '#test/support/logs/log-folder.ts';
 import fc from '#test/support/property.ts';
 
 const time = (at: number) => new Date(Date.UTC(2026, 1, 27) + at * 3_600_000).toISOString();
@@ -98,7 +90,7 @@ describe('logs: the index of a laptop', () => {
     );
   });
 
-  it('finds many matches day by day, in both orders and with an offset', async () => {
+  it('pages through many matches, in both orders and with an offset', async () => {
     const records = Array.from({ length: 45_000 }, (_, at) =>
       entry({
         timestamp: time((at * 7) % 96),
@@ -109,31 +101,22 @@ describe('logs: the index of a laptop', () => {
       }),
     );
     await world.logs.append(records);
-    const all = await everythingOf(records.length);
+    const { entries: all } = await world.logs.search({}, { limit: records.length });
     for (const asked of [
       {},
       { where: { search: 'common' } },
       { where: { search: 'third', level: 'ERROR' } },
-      { where: { search: 'co' } },
       { where: { search: 'common' }, not: { search: 'third' } },
       { where: { level: 'ERROR', event_type: 'status' } },
       { where: { repository: '1' }, not: { search: 'third' } },
       { where: { level: 'INFO' }, start: time(30), end: time(50) },
     ] satisfies LogQuery[]) {
       for (const wanted of [
-        { limit: 5 },
         { limit: 3, offset: 700, order: 'oldest' as const },
         { limit: 4, offset: 9_000 },
       ]) {
-        const plain = searchAll(all, asked, wanted);
-        expect(await world.logs.search(asked, wanted)).toEqual(plain);
-        const patient = { ...wanted, budgetMilliseconds: 600_000 };
-        expect(await world.logs.search(asked, patient)).toEqual(plain);
+        expect(await world.logs.search(asked, wanted)).toEqual(searchAll(all, asked, wanted));
       }
-    }
-
-    async function everythingOf(limit: number) {
-      return (await world.logs.search({}, { limit })).entries;
     }
   });
 
@@ -177,12 +160,6 @@ describe('logs: the index of a laptop', () => {
 
   it.each<[string, (file: string) => void, string[]]>([
     ['removed', (file) => rmSync(file), []],
-    ['truncated', (file) => truncateSync(file, readFileSync(file).indexOf(10) + 1), ['one']],
-    [
-      'replaced',
-      (file) => writeFileSync(file, line('x'.repeat(500)) + line('b')),
-      ['x'.repeat(500), 'b'],
-    ],
     [
       'added to by another program',
       (file) => appendFileSync(file, line('new')),

@@ -1,10 +1,9 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { once } from 'node:events';
 import type { PlacedEntry } from '#core/platform/ports/logs.ts';
-import { entry } from '#test/support/log-records.ts';
-import { logFolder, type LogFolder } from '#test/support/log-folder.ts';
+import { entry } from '#test/support/logs/log-records.ts';
+import { logFolder, type LogFolder } from '#test/support/logs/log-folder.ts';
 
 const timestamp = '2026-03-01T10:30:00.123Z';
 interface Gap {
@@ -56,35 +55,6 @@ describe('logs: followers on a laptop', () => {
     }
     await writing;
     expect(received).toEqual(await cursors());
-  });
-
-  it('get the past and what comes meanwhile in one order, each with its filter (R6)', async () => {
-    for (let n = 0; n < 30; n += 1)
-      await add(...Array.from({ length: 50 }, (_, at) => `${n % 2 ? 'odd' : 'even'} ${n}.${at}`));
-    const clients: Awaited<ReturnType<typeof world.server.pair>>[] = [];
-    while (clients.length < 20) clients.push(await world.server.pair());
-    const writing = (async () => {
-      for (let n = 0; n < 60; n += 1) await add(`odd live ${n}`, `even live ${n}`);
-      await add('odd end', 'even end');
-    })();
-    await Promise.all(
-      clients.map(async ({ client }, at) => {
-        const word = at % 2 ? 'odd' : 'even';
-        await world.logs.follow(client.connection, { after: 1, where: { search: word } });
-        const got: number[] = [];
-        for (;;) {
-          const { cursor, message } = parsed(await client.next());
-          got.push(cursor);
-          if (message === `${word} end`) break;
-        }
-        await writing;
-        const all = await world.logs.search(
-          { where: { search: word } },
-          { limit: 10_000, order: 'oldest' },
-        );
-        expect(got).toEqual(all.entries.map(({ cursor }) => cursor));
-      }),
-    );
   });
 
   it('learn from one message which entries a slow client has missed', async () => {
@@ -156,19 +126,5 @@ describe('logs: followers on a laptop', () => {
     const { message } = parsed(await client.next());
     expect(message).toMatch(/… \(292000 characters cut\)$/);
     await client.leave();
-  });
-
-  it('are forgotten when their connection has ended', async () => {
-    const { near, far, client } = await world.server.pair();
-    await world.logs.follow(client.connection, {});
-    const ended = once(near, 'close');
-    far.terminate();
-    await ended;
-    await add('one');
-    const { client: other } = await world.server.pair();
-    await world.logs.follow(other.connection, {});
-    await add('two');
-    expect(parsed(await other.next()).message).toBe('two');
-    await other.leave();
   });
 });

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lazyOffload } from '#core/platform/adapters/local/offload/lazy-offload.ts';
 import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
-import type { Offload, OffloadedWork } from '#core/platform/ports/offload.ts';
-import { descendantsOf } from '#test/support/descendants-of.ts';
+import type { Offload, OffloadedWork } from '#core/platform/ports/programs/offload.ts';
+import { descendantsOf } from '#test/support/processes/descendants-of.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import type { Errand } from '#test/support/offloaded-work.ts';
-import { runChild } from '#test/support/run-child.ts';
+import type { Errand } from '#test/support/processes/offloaded-work.ts';
+import { runChild } from '#test/support/processes/run-child.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-const module = import.meta.resolve('#test/support/offloaded-work.ts');
+const module = import.meta.resolve('#test/support/processes/offloaded-work.ts');
 const cleanups: (() => Promise<unknown>)[] = [];
 
 function open(options: Parameters<typeof childOffload>[0] = {}): Offload {
@@ -105,23 +105,6 @@ describe('Offload to child processes', () => {
     }
   });
 
-  it('gives no work to a process that it has just ended', async () => {
-    const idleMilliseconds = 20;
-    const offload = open({ children: 1, idleMilliseconds });
-    expect(await offload.run(errand({ kind: 'count' }))).toBe(1);
-    // Node fires timers of one length in order: this one comes right after that of the process.
-    const work = new Promise((resolve) => {
-      setTimeout(() => resolve(offload.run(errand({ kind: 'count' }))), idleMilliseconds);
-    });
-    expect(await work).toBe(1);
-  });
-
-  it('keeps what was loaded', async () => {
-    const offload = open({ children: 1 });
-    expect(await offload.run(errand({ kind: 'count' }))).toBe(1);
-    expect(await offload.run(errand({ kind: 'count' }))).toBe(2);
-  });
-
   it('gives the work nothing of our environment (S10)', async () => {
     expect(await open().run(errand({ kind: 'environment' }))).toEqual([]);
   });
@@ -141,21 +124,12 @@ describe('Offload to child processes', () => {
     expect(await next).toBe('next');
   });
 
-  it('tells of a module that is not there and of input that cannot travel', async () => {
-    const offload = open({ children: 1 });
-    const absent = errand({ kind: 'echo' }, { module: `${module}.none` });
-    await expectFailure(offload.run(absent), 'upstream', 'failed');
-    const odd = errand({ kind: 'echo', value: () => 1 });
-    await expectFailure(offload.run(odd), 'upstream', 'failed');
-    expect(await offload.run(errand({ kind: 'echo', value: 1 }))).toBe(1);
-  });
-
   it('gives work its whole time, however long its module takes to load', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { path, remove } = await temporaryFolder();
     const go = join(path, 'go');
-    const slow = new URL(`../../support/slow-module.ts?go=${go}`, import.meta.url).href;
+    const slow = new URL(`../../support/processes/slow-module.ts?go=${go}`, import.meta.url).href;
     const work = open({ children: 1 }).run(errand({ kind: 'echo' }, { module: slow }));
     vi.advanceTimersByTime(60_000);
     await writeFile(go, '');
@@ -192,7 +166,7 @@ describe('Offload to child processes', () => {
   });
 
   it('lets a process that has nothing else to do end when it has closed', async () => {
-    const { lines, code, errors } = await runChild('closing-child.ts', []);
+    const { lines, code, errors } = await runChild('processes/closing-child.ts', []);
     expect({ lines, code, errors }).toEqual({ lines: ['closed'], code: 0, errors: '' });
   });
 

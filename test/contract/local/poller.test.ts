@@ -13,7 +13,7 @@ import type { Queue } from '#core/platform/ports/queue.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { numbered, sendNumber } from '../jobs/numbered.ts';
+import { numbered, sendNumber } from '#test/contract/jobs/numbered.ts';
 
 const world = eachTest(async () => {
   const folder = await temporaryFolder();

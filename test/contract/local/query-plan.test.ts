@@ -5,7 +5,7 @@ import { openDatabase, type Database } from '#core/platform/adapters/local/datab
 import { localRecords } from '#core/platform/adapters/local/records/records.ts';
 import type { Query } from '#core/platform/ports/records.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { people, visits } from '#test/support/people-table.ts';
+import { people, visits } from '#test/support/people/people-table.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 // A page costs what it holds, however large the table: SQLite enters the index at the page's

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
-import { localQueue } from '#core/platform/adapters/local/queue/queue.ts';
 import {
   addMessage,
   claimMessages,
@@ -9,10 +8,7 @@ import {
   removeMessage,
 } from '#core/platform/adapters/local/queue/table.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { manualClock } from '#test/support/manual-clock.ts';
-import { memoryBlobs } from '#test/support/memory-blobs.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { receiveOne } from '../queue/receive.ts';
 
 const world = eachTest(async () => {
   const folder = await temporaryFolder();
@@ -58,29 +54,5 @@ it('no statement of an ordered queue reads more than one row of a long group', a
     'queue=? AND message_group=?',
     'queue=? AND message_group=? AND behind=?',
     'rowid=?',
-  ]);
-});
-
-it('a queue of a version before ordered queues opens, and its messages come (R8)', async () => {
-  const { database } = world();
-  await database.write((sql) =>
-    sql.execute(`
-      CREATE TABLE lantern_queue (id TEXT PRIMARY KEY, queue TEXT NOT NULL, due INTEGER NOT NULL,
-        hidden_for INTEGER NOT NULL, attempts INTEGER NOT NULL, last INTEGER NOT NULL, receipt TEXT,
-        sent_at INTEGER NOT NULL, body TEXT NOT NULL) STRICT;
-      CREATE INDEX lantern_queue__due ON lantern_queue (queue, due);
-      CREATE INDEX lantern_queue__last ON lantern_queue (queue, due) WHERE last = 1;
-      INSERT INTO lantern_queue VALUES ('id', 'line', 0, 0, 0, 0, NULL, 0, 'old')`),
-  );
-  const queues = [{ name: 'line', visibilitySeconds: 30, maxAttempts: 2, ordered: true } as const];
-  const open = () => localQueue({ database, blobs: memoryBlobs(), clock: manualClock(), queues });
-  await open().send('line', 'new', { group: 'a' });
-  const queue = open();
-  const bodies = [await receiveOne(queue, 'line'), await receiveOne(queue, 'line')].map(
-    ({ body, group }) => [body, group],
-  );
-  expect(bodies).toEqual([
-    ['old', undefined],
-    ['new', 'a'],
   ]);
 });

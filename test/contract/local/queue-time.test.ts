@@ -5,10 +5,10 @@ import { openDatabase } from '#core/platform/adapters/local/database/database.ts
 import { localQueue } from '#core/platform/adapters/local/queue/queue.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { runChild } from '#test/support/run-child.ts';
+import { runChild } from '#test/support/processes/run-child.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { receiveOne } from '../queue/receive.ts';
+import { receiveOne } from '#test/contract/queue/receive.ts';
 
 const second = 1000;
 const hour = 3600 * second;
@@ -113,27 +113,6 @@ it('who waits for dead letters gets one when its last delivery runs out', async 
   expect(await waiting).toMatchObject([{ queue: 'work-dead', body: 'poison', attempts: 1 }]);
 });
 
-it('depth counts a spent message among the dead', async () => {
-  const { queue } = world();
-  await queue.send('work', 'poison');
-  for (const _ of [1, 2]) await queue.release(await receiveOne(queue, 'work'), 0);
-  const none = { waiting: 0, delayed: 0, inFlight: 0 };
-  expect(await queue.depth('work-dead')).toEqual({ ...none, waiting: 1 });
-  expect(await queue.depth('work')).toEqual(none);
-});
-
-it('a released message is delayed, not in flight, and its receipt is spent', async () => {
-  const { queue, clock } = world();
-  await queue.send('work', 'a');
-  const message = await receiveOne(queue, 'work');
-  await queue.release(message, 60);
-  expect(await queue.depth('work')).toEqual({ waiting: 0, delayed: 1, inFlight: 0 });
-  expect(await queue.extend(message, 900)).toBe(false);
-  await queue.acknowledge(message);
-  await clock.advance(60 * second);
-  expect(await receiveOne(queue, 'work')).toMatchObject({ attempts: 2 });
-});
-
 it('messages in flight come back to the next process when their time is over (R1)', async () => {
   const { queue, clock, start } = world();
   await queue.send('work', 'a');
@@ -170,26 +149,13 @@ it('close ends the waits with nothing, and refuses what comes after', async () =
   await expectFailure(queue.receive('work', now), 'unavailable', 'closed');
 });
 
-it('a claim check’s blob goes with its acknowledgement, and not with a stale one', async () => {
-  const { queue, blobs } = world();
-  await queue.send('work', 'x'.repeat(1024 * 1024 + 1));
-  const keys = async () => (await blobs.list('queue/work/')).entries.length;
-  const stale = await receiveOne(queue, 'work');
-  await queue.release(stale, 0);
-  const held = await receiveOne(queue, 'work');
-  await queue.acknowledge(stale);
-  expect(await keys()).toBe(1);
-  await queue.acknowledge(held);
-  expect(await keys()).toBe(0);
-});
-
 it('a message of another process ends a wait', async () => {
   const { folder, database, blobs, queues } = world();
   // The clock does not move, so only the message can end the wait; an hour ahead, it is due.
   const clock = manualClock(new Date(Date.now() + hour));
   const queue = localQueue({ database, blobs, clock, queues });
   const waiting = queue.receive('work', { max: 1, waitSeconds: 20 });
-  await runChild('store-child.ts', ['send-one', folder]);
+  await runChild('processes/store-child.ts', ['send-one', folder]);
   expect(await waiting).toMatchObject([{ body: 'from another process' }]);
   await queue.close();
 });

@@ -1,14 +1,12 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { assetVersion } from '#core/docs/site/asset-version.ts';
-import { patientOffload } from '#test/support/patient-offload.ts';
-import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
+import { assetVersion } from '#core/docs/site/assets.ts';
+import { patientOffload } from '#test/support/processes/patient-offload.ts';
 import { Failure } from '#core/platform/failure.ts';
-import type { Offload } from '#core/platform/ports/offload.ts';
+import type { Offload } from '#core/platform/ports/programs/offload.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { openSites, planOf, sourceOf } from '#test/support/site-world.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { openSites, sourceOf } from '#test/support/docs/site-world.ts';
 
 const offload = patientOffload();
 const use = eachTest(() => openSites({ offload }));
@@ -54,14 +52,6 @@ describe('rendering a site', () => {
     expect(one).toContain('<a href="#end">here</a>');
     const two = await read('two.html');
     expect(two).toContain('<a href="one.html">Back</a> to nothing.');
-  });
-
-  it('colours code', async () => {
-    const { render, read } = use();
-    await render(sourceOf(pages));
-    expect(await read('three.html')).toContain(
-      '<code class="language-ts"><span class="pl-k">let</span>',
-    );
   });
 
   it('draws diagrams, and counts those that it shows as code', async () => {
@@ -126,22 +116,6 @@ describe('rendering a site', () => {
       })),
     );
   });
-
-  it('lists the citations', async () => {
-    const { render, read } = use();
-    const citations = [{ page: 'one', path: 'src/a.ts', line: 3 }];
-    await render(sourceOf(pages, { citations }));
-    expect(JSON.parse((await read('citations.json')) ?? '')).toEqual({
-      commit: 'a'.repeat(40),
-      citations,
-    });
-  });
-
-  it('lets a page be called 404', async () => {
-    const { render, read } = use();
-    await render(sourceOf({ '404': '# What 404 means\n' }));
-    expect(await read('404.html')).toContain('What 404 means');
-  });
 });
 
 describe('rendering a site again', () => {
@@ -152,19 +126,6 @@ describe('rendering a site again', () => {
     expect(await render(sourceOf(pages))).toEqual(first);
     expect(written()).toEqual([]);
     expect(await blobs.published(target.site)).toBe(published);
-  });
-
-  it('writes only the page whose document has moved', async () => {
-    const { render, read, written } = use();
-    const at = (place: string) => ({
-      editUrl: (slug: string) => (slug === 'two' ? `https://code.example/edit/${place}` : null),
-    });
-    await render(sourceOf(pages, at('a.md')));
-    expect(await read('two.html')).toContain('href="https://code.example/edit/a.md"');
-    expect(await read('one.html')).not.toContain('Edit this page');
-    await render(sourceOf(pages, at('b.md')));
-    expect(written()).toEqual(['two.html']);
-    expect(await read('two.html')).toContain('href="https://code.example/edit/b.md"');
   });
 
   it('writes only what has changed', async () => {
@@ -210,25 +171,6 @@ describe('rendering a site again', () => {
       }
       await other.close();
     }
-  });
-
-  it('changes a page when headings that it links to come or go', async () => {
-    const { render, read } = use();
-    await render(sourceOf(pages));
-    const gone = await render(sourceOf({ ...pages, two: '# Two\n' }));
-    expect(gone.deadLinks).toEqual([{ page: 'one', target: 'two.md#part' }]);
-    expect(await read('one.html')).toContain('See two,');
-    await render(sourceOf(pages));
-    expect(await read('one.html')).toContain('<a href="two.html#part">two</a>');
-  });
-
-  it('writes all documents and no text when the plan changes', async () => {
-    const { render, read, written } = use();
-    await render(sourceOf(pages));
-    await render(sourceOf(pages, { plan: { ...planOf(pages), tagline: 'Another' } }));
-    expect(written()).toContain('index.html');
-    expect(written().filter((path) => path.endsWith('.md'))).toEqual([]);
-    expect(await read('index.html')).toContain('Another');
   });
 
   it('names the content of each asset in the address by which pages load it', async () => {
@@ -288,35 +230,6 @@ describe('rendering a site again', () => {
 });
 
 describe('a site that cannot be rendered', () => {
-  it('stays as it is when the disk is full (R7)', async () => {
-    const { render, blobs, read, directory } = use();
-    await render(sourceOf(pages));
-    const full = await openSites({
-      offload,
-      blobs: {
-        ...blobs,
-        async newVersion(prefix) {
-          const version = await blobs.newVersion(prefix);
-          return {
-            ...version,
-            async put(path, ...rest) {
-              if (path === 'two.html') throw new Failure('unavailable', 'disk_full', 'Full');
-              return version.put(path, ...rest);
-            },
-          };
-        },
-      },
-    });
-    const rendering = full.render(sourceOf({ ...pages, two: '# Two anew\n' }));
-    await expectFailure(rendering, 'unavailable', 'disk_full');
-    expect(await read('two.md')).toBe(pages.two);
-    const [scratch = ''] = await readdir(`${directory}/.lantern`);
-    expect(await readdir(`${directory}/.lantern/${scratch}`)).toEqual([]);
-    await render(sourceOf({ ...pages, two: '# Two anew\n' }));
-    expect(await read('two.html')).toContain('Two anew');
-    await full.close();
-  });
-
   it('stops when it is aborted', async () => {
     const { render, blobs, target } = use();
     const controller = new AbortController();
@@ -401,16 +314,6 @@ describe('a site that cannot be rendered', () => {
     await reading;
     expect([...seen].every((text) => text.startsWith('Version'))).toBe(true);
   });
-});
-
-it('publishes into a store on a real disk, hidden versions aside', async () => {
-  const folder = await temporaryFolder();
-  const world = await openSites({ offload, blobs: localBlobs({ directory: folder.path }) });
-  await world.render(sourceOf(pages));
-  const names = await readdir(`${folder.path}/projects/sample`);
-  expect(names.filter((name) => !name.startsWith('.')).sort()).toEqual(['site']);
-  await world.close();
-  await folder.remove();
 });
 
 function versionPages(version: number) {

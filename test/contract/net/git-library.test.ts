@@ -1,3 +1,3 @@
-import { gitSuite } from '../git-suite.ts';
+import { gitSuite } from '#test/contract/git-suite.ts';
 
 gitSuite('library');

@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { netGit } from '#core/platform/adapters/net/git/git.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { hostileTags, newestTags } from '../git-suite.ts';
+import { hostileTags, newestTags } from '#test/contract/git-suite.ts';
 
 let root: string;
 const clock = { now: () => new Date(), sleep: async () => {} };
@@ -64,7 +64,6 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 describe('local repositories: which commit', () => {
   const states: [string, (directory: string) => string][] = [
     ['a branch', (directory) => directory],
-    ['a branch with slashes', (directory) => (git(directory, 'switch', '-qc', 'a/b/c'), directory)],
     ['a detached HEAD', (directory) => (git(directory, 'checkout', '-q', '--detach'), directory)],
     ['packed refs', (directory) => (git(directory, 'pack-refs', '--all', '--prune'), directory)],
     [
@@ -76,27 +75,10 @@ describe('local repositories: which commit', () => {
       },
     ],
     [
-      'packed tags beside',
-      (directory) => {
-        git(directory, 'tag', '-m', 'x', 'main');
-        git(directory, 'tag', '-m', 'x', 'v1');
-        git(directory, 'pack-refs', '--all', '--prune');
-        return directory;
-      },
-    ],
-    [
       'a linked worktree',
       (directory) => {
         git(directory, 'worktree', 'add', '-q', '-b', 'side', '../side');
         git(join(root, 'side'), 'commit', '-q', '--allow-empty', '-m', 'side');
-        return join(root, 'side');
-      },
-    ],
-    [
-      'a linked worktree with packed refs',
-      (directory) => {
-        git(directory, 'worktree', 'add', '-q', '-b', 'side', '../side');
-        git(directory, 'pack-refs', '--all', '--prune');
         return join(root, 'side');
       },
     ],
@@ -114,7 +96,6 @@ describe('local repositories: which commit', () => {
         return join(root, 'link');
       },
     ],
-    ['a trailing slash', (directory) => `${directory}/`],
   ];
 
   it.each(states)('%s', async (_case, change) => {
@@ -243,9 +224,6 @@ describe('local repositories: hashes of files at a commit', () => {
 
 describe('local repositories: refusals (S2)', () => {
   it.each([
-    ['relative', 'repository', 'bad_path'],
-    ['empty', '', 'bad_path'],
-    ['a dash', '--upload-pack=x', 'bad_path'],
     ['a NUL', '/tmp\0/x', 'bad_path'],
     ['a URL', 'file:///etc', 'bad_path'],
     ['absent', '/nonexistent/repository', 'bad_path'],
@@ -255,14 +233,6 @@ describe('local repositories: refusals (S2)', () => {
     await expectFailure(open().check({ path }), 'invalid', code);
     await expectFailure(open().checkout({ path }), 'invalid', code);
     await expectFailure(open().resolve({ path }), 'invalid', code);
-  });
-
-  it('a repository without a commit', async () => {
-    const path = join(root, 'empty');
-    mkdirSync(path);
-    git(path, 'init', '-q');
-    await open().check({ path });
-    await expectFailure(open().checkout({ path }), 'invalid', 'no_commit');
   });
 
   it('a folder inside a working tree is none itself', async () => {
@@ -298,13 +268,6 @@ describe('local repositories: refusals (S2)', () => {
     const absent = join(root, 'roots', 'absent');
     await expectFailure(git.checkout({ path: absent }), 'invalid', 'bad_path');
   });
-
-  it('a root may itself be a symlink', async () => {
-    const inside = workingTree('real/inside');
-    symlinkSync(join(root, 'real'), join(root, 'alias'));
-    const git = open([join(root, 'alias')]);
-    expect((await git.checkout({ path: join(root, 'alias', 'inside') })).directory).toBe(inside);
-  });
 });
 
 describe('local repositories: hostile .git (S3)', () => {
@@ -334,9 +297,6 @@ describe('local repositories: hostile .git (S3)', () => {
     ['a ref outside refs', 'ref: /etc/passwd'],
     ['a ref to a file that is none', 'ref: ../a.txt'],
     ['a ref to itself', 'ref: refs/heads/loop'],
-    ['text', 'root:x:0:0'],
-    ['nothing', ''],
-    ['half a commit', 'a'.repeat(39)],
     ['a commit and more', `${'a'.repeat(40)}b`],
   ];
 

@@ -13,8 +13,8 @@ import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { testRepository } from '#test/support/git-repository.ts';
-import { contents, gitSuite } from '../git-suite.ts';
+import { testRepository } from '#test/support/git/git-repository.ts';
+import { contents, gitSuite } from '#test/contract/git-suite.ts';
 
 const { open, place } = gitSuite('program');
 const secret = 'ghp_Zq9Zq9Zq9Zq9Zq9Zq9Zq9Zq9Zq9Zq9Zq9Zq9';

@@ -4,9 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { smtpMail } from '#core/platform/adapters/net/mail.ts';
-import { testCertificate } from '#test/support/certificate.ts';
+import { testCertificate } from '#test/support/http/certificate.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { smtpServer, type SmtpBehaviour, type SmtpServer } from '#test/support/smtp-server.ts';
+import {
+  smtpServer,
+  type SmtpBehaviour,
+  type SmtpServer,
+} from '#test/support/alerts/smtp-server.ts';
 
 const certificate = testCertificate();
 const login = { user: 'alerts@example.test', password: 'hunter2-hunter2' };

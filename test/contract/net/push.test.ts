@@ -4,9 +4,9 @@ import { netFetch } from '#core/platform/adapters/net/fetch/fetch.ts';
 import { webPush } from '#core/platform/adapters/net/push/push.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Secrets } from '#core/platform/ports/secrets.ts';
-import { testCertificate } from '#test/support/certificate.ts';
+import { testCertificate } from '#test/support/http/certificate.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { pushService, type PushService } from '#test/support/push-service.ts';
+import { pushService, type PushService } from '#test/support/alerts/push-service.ts';
 
 const certificate = testCertificate();
 const clock = { now: () => new Date(), sleep: async () => {} };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import type { QueueWorld } from '../queue-suite.ts';
+import type { QueueWorld } from '#test/contract/queue-suite.ts';
 import { receiveOne } from './receive.ts';
 
 const mebibyte = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import type { QueueCapabilities, QueueWorld } from '../queue-suite.ts';
+import type { QueueCapabilities, QueueWorld } from '#test/contract/queue-suite.ts';
 import { drain, receiveOne } from './receive.ts';
 
 export function orderedCases(open: () => Promise<QueueWorld>, capabilities: QueueCapabilities) {

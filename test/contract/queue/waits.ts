@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { eachTest } from '#test/support/each-test.ts';
-import type { QueueCapabilities, QueueWorld } from '../queue-suite.ts';
+import type { QueueCapabilities, QueueWorld } from '#test/contract/queue-suite.ts';
 import { receiveOne } from './receive.ts';
 
 export function waitCases(open: () => Promise<QueueWorld>, capabilities: QueueCapabilities) {

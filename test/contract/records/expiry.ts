@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { table } from '#core/platform/table.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import type { OpenRecords } from '../records-suite.ts';
+import type { OpenRecords } from '#test/contract/records-suite.ts';
 
 export const tickets = table({
   name: 'tickets',

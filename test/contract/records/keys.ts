@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { people, visits } from '#test/support/people-table.ts';
-import type { OpenRecords } from '../records-suite.ts';
+import { people, visits } from '#test/support/people/people-table.ts';
+import type { OpenRecords } from '#test/contract/records-suite.ts';
 
 /** Ordered by UTF-8 bytes; UTF-16 would put the last two before U+FB01. */
 const awkward = [

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Query } from '#core/platform/ports/records.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { people, visits } from '#test/support/people-table.ts';
-import type { OpenRecords } from '../records-suite.ts';
+import { people, visits } from '#test/support/people/people-table.ts';
+import type { OpenRecords } from '#test/contract/records-suite.ts';
 
 type Person = ReturnType<typeof people.parse>;
 type Visit = ReturnType<typeof visits.parse>;

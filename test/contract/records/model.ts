@@ -1,8 +1,8 @@
 import fc from '#test/support/property.ts';
 import { expect, it } from 'vitest';
 import type { Query, Stored } from '#core/platform/ports/records.ts';
-import { people } from '#test/support/people-table.ts';
-import type { OpenRecords, RecordsCapabilities } from '../records-suite.ts';
+import { people } from '#test/support/people/people-table.ts';
+import type { OpenRecords, RecordsCapabilities } from '#test/contract/records-suite.ts';
 
 type Person = ReturnType<typeof people.parse>;
 type Value = string | number | boolean | null;

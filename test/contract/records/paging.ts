@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { eachAtMost } from '#core/platform/adapters/aws/dynamo/each-at-most.ts';
+import { eachAtMost } from '#core/text/each-at-most.ts';
 import type { Query, Records } from '#core/platform/ports/records.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { people } from '#test/support/people-table.ts';
-import type { OpenRecords } from '../records-suite.ts';
+import { people } from '#test/support/people/people-table.ts';
+import type { OpenRecords } from '#test/contract/records-suite.ts';
 
 type Person = ReturnType<typeof people.parse>;
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { isFailure } from '#core/platform/failure.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { outcomes } from '#test/support/expect-failure.ts';
-import { people } from '#test/support/people-table.ts';
-import type { OpenRecords } from '../records-suite.ts';
+import { people } from '#test/support/people/people-table.ts';
+import type { OpenRecords } from '#test/contract/records-suite.ts';
 
 const email = 'a@example.com';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { people, visits } from '#test/support/people-table.ts';
+import { people, visits } from '#test/support/people/people-table.ts';
 import type { Records } from '#core/platform/ports/records.ts';
-import type { OpenRecords } from '../records-suite.ts';
+import type { OpenRecords } from '#test/contract/records-suite.ts';
 
 const half = '\ud800';
 const whole = '\ufffd';

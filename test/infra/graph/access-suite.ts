@@ -6,16 +6,16 @@ import {
   type Graph,
   type LambdaFunction,
   type Role,
-} from '#test/support/rollout-graph.ts';
+} from '#test/support/rollout-graph/rollout-graph.ts';
 import {
   grantsOf,
   placesOf,
   queuesOf,
   together,
   type Grants,
-} from '#test/support/rollout-graph-grants.ts';
-import { services } from '#test/support/rollout-graph-manifest.ts';
-import { secretNames } from '#test/support/rollout-graph-secrets.ts';
+} from '#test/support/rollout-graph/grants.ts';
+import { services } from '#test/support/rollout-graph/manifest.ts';
+import { secretNames } from '#test/support/rollout-graph/secrets.ts';
 import { logicalName } from '../../../infra/names.ts';
 import type { Graphs } from './graphs.ts';
 

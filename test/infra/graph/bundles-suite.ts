@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from '../../../scripts/run.ts';
-import { partIn } from '../../../scripts/markdown-table.ts';
+import { root } from '../../../scripts/program/run.ts';
+import { partIn } from '../../../scripts/program/markdown-table.ts';
 import { part, rolloutTable } from '../../../scripts/rollout/table.ts';
 import type { Graphs } from './graphs.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { containersOf, type Graph } from '#test/support/rollout-graph.ts';
-import { served } from '#test/support/rollout-graph-manifest.ts';
+import { containersOf, type Graph } from '#test/support/rollout-graph/rollout-graph.ts';
+import { served } from '#test/support/rollout-graph/manifest.ts';
 import type { Graphs } from './graphs.ts';
 
 /** What costs money by the hour, whether anybody comes or not. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { physicalName, type Graph } from '#test/support/rollout-graph.ts';
-import { services as everyKind } from '#test/support/rollout-graph-manifest.ts';
-import { handlerIn } from '#test/support/rollout-graph-rows.ts';
+import { physicalName, type Graph } from '#test/support/rollout-graph/rollout-graph.ts';
+import { services as everyKind } from '#test/support/rollout-graph/manifest.ts';
+import { handlerIn } from '#test/support/rollout-graph/rows.ts';
 import { services as real } from '#functions/manifest.ts';
 import type { Graphs } from './graphs.ts';
 

@@ -1,4 +1,4 @@
-import { graphOf, type Graph } from '#test/support/rollout-graph.ts';
+import { graphOf, type Graph } from '#test/support/rollout-graph/rollout-graph.ts';
 
 export interface Graphs {
   /** The stack as it is rolled out. */
@@ -13,10 +13,10 @@ export interface Graphs {
   readonly forgetful: Graph;
 }
 
-export const everyKind = { 'functions/manifest.ts': 'test/support/rollout-graph-manifest.ts' };
-export const otherStages = { 'infra/stage.ts': 'test/support/rollout-graph-stages.ts' };
+export const everyKind = { 'functions/manifest.ts': 'test/support/rollout-graph/manifest.ts' };
+export const otherStages = { 'infra/stage.ts': 'test/support/rollout-graph/stages.ts' };
 
-const nothing = 'test/support/rollout-graph-nothing.ts';
+const nothing = 'test/support/rollout-graph/nothing.ts';
 const forgotten = {
   'infra/jobs.ts': nothing,
   'infra/sockets.ts': nothing,

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { services as real } from '#functions/manifest.ts';
 import type { Service } from '#functions/service-manifest.ts';
-import { containersOf, type Graph, type LambdaFunction } from '#test/support/rollout-graph.ts';
-import { handlerIn } from '#test/support/rollout-graph-rows.ts';
-import { services } from '#test/support/rollout-graph-manifest.ts';
+import {
+  containersOf,
+  type Graph,
+  type LambdaFunction,
+} from '#test/support/rollout-graph/rollout-graph.ts';
+import { handlerIn } from '#test/support/rollout-graph/rows.ts';
+import { services } from '#test/support/rollout-graph/manifest.ts';
 import type { Graphs } from './graphs.ts';
 
 type Kind = keyof typeof kinds;
@@ -49,7 +53,7 @@ const kinds = {
 const always = ['BUCKET', 'QUEUES', 'SECRETS', 'SERVICE', 'TABLE'].map((name) => `LANTERN_${name}`);
 const withSockets = ['LANTERN_SOCKETS', 'LANTERN_SOCKETS_URL'];
 
-/** What test/support/rollout-graph-stages.ts adds, by service. */
+/** What test/support/rollout-graph/stages.ts adds, by service. */
 const ofStage: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   real: {},
   usual: {},

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { deliveries } from '#functions/service-manifest.ts';
-import { arnOf, physicalName, type Graph } from '#test/support/rollout-graph.ts';
-import { served } from '#test/support/rollout-graph-manifest.ts';
-import { handlerIn } from '#test/support/rollout-graph-rows.ts';
+import { arnOf, physicalName, type Graph } from '#test/support/rollout-graph/rollout-graph.ts';
+import { served } from '#test/support/rollout-graph/manifest.ts';
+import { handlerIn } from '#test/support/rollout-graph/rows.ts';
 import type { Graphs } from './graphs.ts';
 
 const launcher = 'functions/images/worker/launch.handler';

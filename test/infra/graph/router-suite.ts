@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { services } from '#functions/manifest.ts';
 import { serviceEntry } from '#functions/service-manifest.ts';
 import { fromRouter } from '#core/http/request/from-router.ts';
-import { served } from '#test/support/rollout-graph-manifest.ts';
-import { physicalName, type Graph } from '#test/support/rollout-graph.ts';
-import { gatewayRequest } from '#test/support/gateway-request.ts';
+import { served } from '#test/support/rollout-graph/manifest.ts';
+import { physicalName, type Graph } from '#test/support/rollout-graph/rollout-graph.ts';
+import { gatewayRequest } from '#test/support/http/gateway-request.ts';
 import type { Graphs } from './graphs.ts';
 
 const routed = Object.entries(services).flatMap(([name, { isRouted }]) => (isRouted ? [name] : []));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { services } from '#functions/manifest.ts';
-import { missingRows } from '#test/support/rollout-graph-rows.ts';
-import { services as everyKind } from '#test/support/rollout-graph-manifest.ts';
+import { missingRows } from '#test/support/rollout-graph/rows.ts';
+import { services as everyKind } from '#test/support/rollout-graph/manifest.ts';
 import type { Graphs } from './graphs.ts';
 
 const inImage = { worker: (job: string) => `image of ${job}` };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { maskSecrets, maskTokens } from '#core/text/mask.ts';
 import { services, type ServiceName } from '#functions/manifest.ts';
-import { canary, containersOf, isMarked } from '#test/support/rollout-graph.ts';
-import { pathOf, secretNames } from '#test/support/rollout-graph-secrets.ts';
+import { canary, containersOf, isMarked } from '#test/support/rollout-graph/rollout-graph.ts';
+import { pathOf, secretNames } from '#test/support/rollout-graph/secrets.ts';
 import type { Graphs } from './graphs.ts';
 
 const stages = ['real', 'production', 'usual', 'everything'] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { physicalName, type Graph } from '#test/support/rollout-graph.ts';
-import { served, services } from '#test/support/rollout-graph-manifest.ts';
+import { physicalName, type Graph } from '#test/support/rollout-graph/rollout-graph.ts';
+import { served, services } from '#test/support/rollout-graph/manifest.ts';
 import type { Resource } from '../../../scripts/rollout/evaluation.ts';
 import type { Graphs } from './graphs.ts';
 

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import type { TestRepository } from '../git-repository.ts';
+import type { TestRepository } from '#test/support/git/git-repository.ts';
 import type { HostRepository } from './state.ts';
 
 // Commits and merges of a repository that real git keeps. Branches are those of the host's state.

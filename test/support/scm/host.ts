@@ -1,6 +1,7 @@
-import { notFound, type HostReply, type HostRequest, type Routes } from './reply.ts';
+import { notFound } from './reply.ts';
+import type { HostReply, HostRequest, RouteCall, Routes } from './reply.ts';
 import { hostToken, hostUser, newPull, newRepository } from './state.ts';
-import type { HostPull, PullDescription, ScmHost } from './state.ts';
+import type { PullDescription, ScmHost } from './state.ts';
 import { actions } from './routes/actions.ts';
 import { branches } from './routes/branches.ts';
 import { checks } from './routes/checks.ts';
@@ -43,7 +44,7 @@ const table = Object.entries(routes)
 export function scmHost(description: PullDescription): ScmHost {
   let ids = 100;
   const repository = newRepository('owner/repo');
-  const seven: HostPull = newPull(7, description);
+  const seven = newPull(7, description);
   repository.pulls.set(7, seven);
   const host: ScmHost = {
     handle,
@@ -56,6 +57,7 @@ export function scmHost(description: PullDescription): ScmHost {
       scm: { hooks: ['192.30.252.0/22', '2a0a:a440::/29'] },
       cdn: { result: { ipv4_cidrs: ['173.245.48.0/20'], ipv6_cidrs: ['2400:cb00::/32'] } },
     },
+    seven,
     pull: {
       get current() {
         return seven.description;
@@ -65,14 +67,13 @@ export function scmHost(description: PullDescription): ScmHost {
       },
     },
     contents: repository.contents,
-    ...{ reviews: seven.reviews, threads: seven.threads },
-    ...{
-      faults: [],
-      requests: [],
-      changes: [],
-      afterChange: () => undefined,
-      hold: async () => {},
-    },
+    reviews: seven.reviews,
+    threads: seven.threads,
+    faults: [],
+    requests: [],
+    changes: [],
+    afterChange: () => undefined,
+    hold: async () => {},
     nextId: () => ++ids,
     now: () => new Date(),
     origin: 'http://host',
@@ -106,8 +107,7 @@ export function scmHost(description: PullDescription): ScmHost {
     for (const { pattern, answer } of table) {
       const params = pattern.exec(path);
       if (!params) continue;
-      const body = parsed(request.body);
-      if (!body) return { status: 400, body: { message: 'Problems parsing JSON' } };
+      const body = JSON.parse(request.body || '{}') as RouteCall['body'];
       const decoded = Object.entries(params.groups ?? {}).map(
         ([key, value]) => [key, decodeURIComponent(value)] as const,
       );
@@ -124,12 +124,4 @@ function compiled(route: string) {
     .replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')
     .replace('*', '(?<rest>.+)');
   return { pattern: new RegExp(`^${source}$`) };
-}
-
-function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
-  } catch {
-    return undefined;
-  }
 }

@@ -214,7 +214,8 @@ export interface ScmHost {
   readonly published: { scm: object; cdn: object };
   /** `owner/repo` */
   readonly repository: HostRepository;
-  /** Of the pull request 7 of `owner/repo`. */
+  /** The pull request 7 of `owner/repo`. */
+  readonly seven: HostPull;
   readonly pull: { current: PullDescription };
   readonly contents: HostRepository['contents'];
   readonly reviews: HostPull['reviews'];

@@ -7,9 +7,9 @@ import { ensureQueues } from '../../../scripts/emulators/ensure-queues.ts';
 import { openAws } from '#core/home/open-aws.ts';
 import type { Message } from '#core/platform/ports/queue.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { freshTable } from '../fresh-table.ts';
-import { functionEnvironment, startRuntimeApi } from '../lambda-runtime-api.ts';
-import type { OnBackend } from '../on-each-backend.ts';
+import { freshTable } from '#test/support/emulators/fresh-table.ts';
+import { functionEnvironment, startRuntimeApi } from '#test/support/aws/lambda-runtime-api.ts';
+import type { OnBackend } from '#test/support/emulators/on-each-backend.ts';
 import { sampleDefinition } from './sample-job.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -103,7 +103,7 @@ export async function openWorkerWorld(on: OnBackend) {
     startFunction: async (handler: string, environment: Record<string, string> = {}) => {
       const api = await startRuntimeApi();
       closing.push(() => api.close());
-      const process = run([resolve(import.meta.dirname, '../lambda-runtime-client.ts')], {
+      const process = run([resolve(import.meta.dirname, '../aws/lambda-runtime-client.ts')], {
         ...functionEnvironment(handler, api.address),
         LAMBDA_TASK_ROOT: root,
         ...environment,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertVersion, sdkVersion } from '#core/platform/adapters/local/agents/sdk-version.ts';
+import { assertVersion, sdkVersion } from '#core/platform/adapters/local/agents/sdk/version.ts';
 
 describe('the version of the agent SDK', () => {
   it.each(['0.81.1', '0.81.2', '0.82.0', '1.0.0'])('%s will do', (version) => {

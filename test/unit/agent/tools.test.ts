@@ -1,24 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { callTool } from '#core/agent/tools/call-tool.ts';
-import { readCustomTool } from '#core/agent/tools/custom-tool.ts';
-import { fillHeader, fillJsonText, fillUrl, fillValue } from '#core/agent/tools/fill-template.ts';
+import { callTool, fillHeader, fillJsonText, fillUrl, fillValue } from '#core/agent/call-tool.ts';
+import { readCustomTool } from '#core/agent/custom-tool.ts';
 import type { Fetch } from '#core/platform/ports/fetch.ts';
 
 describe('templates of a custom tool', () => {
   it.each([
     ['https://a.example/{x}', { x: 'a/b?c#d&e f' }, 'https://a.example/a%2Fb%3Fc%23d%26e%20f'],
-    ['https://a.example/{x}', {}, 'https://a.example/'],
     ['https://a.example/{constructor}', {}, 'https://a.example/'],
     ['https://a.example/{x}', { x: { y: 1 } }, 'https://a.example/%7B%22y%22%3A1%7D'],
     ['https://a.example/{x}', { x: '\ud800' }, 'https://a.example/%EF%BF%BD'],
-    ['https://a.example/{x}.json', { x: '..' }, 'https://a.example/...json'],
   ])('%s with %j is %s', (template, values, url) => {
     expect(fillUrl(template, values)).toBe(url);
   });
 
   it.each([
     ['https://a.example/{x}/b', { x: '..' }],
-    ['https://a.example/{x}', { x: '.' }],
     ['https://a.example/.{x}/b', { x: '.' }],
     ['https://a.example/%2{x}./b', { x: 'e' }],
   ])('of a URL let no argument leave its folder: %s with %j (S5)', (template, values) => {
@@ -55,14 +51,15 @@ describe('a custom tool', () => {
   });
 
   it.each([
-    [{ name: 'a b' }],
     [{ description: 5 }],
+    [{ http: { ...http, url: 'http:///{city}' } }],
+    [{ http: { ...http, url: 'https://' } }],
+    [{ http: { ...http, url: '//a.example' } }],
     [{ parameters: { type: 'array' } }],
     [{ http: { url: 'https://a.example' } }],
     [{ http: { ...http, method: 'get' } }],
     [{ http: { ...http, headers: { a: 5 } } }],
     [{ http: { ...http, timeout_ms: 0 } }],
-    [{ http: undefined }],
   ])('is refused with %j', (change) => {
     expect(readCustomTool({ ...tool, ...change })).toBeUndefined();
   });
@@ -72,13 +69,10 @@ describe('a call of a custom tool', () => {
   it.each([
     ['http://127.0.0.1/{x}', true],
     ['http://127.0.0.1:80?x={x}', true],
-    ['http://127.0.0.1', true],
     ['http://{x}/', false],
     ['http://127.0.0.1{x}/', false],
     ['http://user:{x}@127.0.0.1/', false],
     ['http:///{x}', false],
-    ['http:{x}', false],
-    ['{x}', false],
   ])('to %s may reach a private host: %s (S4)', async (url, isTrusted) => {
     const asked: unknown[] = [];
     const fetch: Fetch = (_url, { trusted } = {}) => {

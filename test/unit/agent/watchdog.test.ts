@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { watchdog } from '#core/agent/watchdog.ts';
+import { watchdog } from '#core/agent/start-agent.ts';
 import type { Fetch, FetchReply } from '#core/platform/ports/fetch.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 

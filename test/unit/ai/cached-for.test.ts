@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { cachedFor } from '#core/ai/cached-for.ts';
-import type { ProgramRun } from '#core/platform/ports/programs.ts';
+import type { ProgramRun } from '#core/platform/ports/programs/programs.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { openAi } from '#test/support/open-ai.ts';
+import { openAi } from '#test/support/ai/open-ai.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 describe('a result that is cached for a time', () => {
@@ -18,12 +18,6 @@ describe('a result that is cached for a time', () => {
     expect(await cached('a', make)).toBe(1);
     clock.jump(1);
     expect(await cached('a', make)).toBe(3);
-  });
-
-  it('is made again after an error', async () => {
-    const cached = cachedFor<string>(manualClock(), 1_000);
-    await expect(cached('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await cached('a', async () => 'yes')).toBe('yes');
   });
 });
 

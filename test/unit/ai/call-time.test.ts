@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { ProgramRun } from '#core/platform/ports/programs.ts';
+import type { ProgramRun } from '#core/platform/ports/programs/programs.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { openAi } from '#test/support/open-ai.ts';
+import { openAi } from '#test/support/ai/open-ai.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const seconds = 1_000;
@@ -31,14 +31,6 @@ it('gives each further try what is left of the time', async () => {
   await expect(ai.ask(asked)).rejects.toThrow('529 overloaded');
   // Between the tries it waits for 2 and for 8 seconds.
   expect(times).toEqual([60 * seconds, 48 * seconds, 30 * seconds]);
-  await folder.remove();
-});
-
-it('makes no further try when its wait alone would take what is left', async () => {
-  const { ai, times, folder } = await overloaded(10 * seconds);
-  const asked = { ...question, directory: folder.path, timeoutMilliseconds: 30 * seconds };
-  await expect(ai.ask(asked)).rejects.toThrow('529 overloaded');
-  expect(times).toEqual([30 * seconds, 18 * seconds]);
   await folder.remove();
 });
 

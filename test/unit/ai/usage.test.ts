@@ -13,14 +13,6 @@ describe('readOutput', () => {
     expect(readOutput(stdout)).toEqual({ ...plain, text });
   });
 
-  it('reads what a result reports', () => {
-    const usage = { input_tokens: 2, cache_creation_input_tokens: 30, output_tokens: 5 };
-    const envelope = { type: 'result', is_error: false, result: 'hi', usage, total_cost_usd: 0.01 };
-    expect(readOutput(JSON.stringify(envelope))).toEqual({
-      ...{ text: 'hi', failed: false, inputTokens: 32, outputTokens: 5, costUsd: 0.01 },
-    });
-  });
-
   it('adds up what several models report', () => {
     const models = {
       one: { tokens: { prompt: 10, candidates: 1, thoughts: 4 } },

@@ -1,14 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { lastAlerts } from '#core/analysis/base/tables/alert-tables.ts';
-import { claimCooldown } from '#core/analysis/alerts/cooldown.ts';
-import { handleAlert } from '#core/analysis/alerts/handle-alert.ts';
-import { findOverrides } from '#core/analysis/explain/overrides.ts';
+import { expect, it } from 'vitest';
+import { claimCooldown } from '#core/analysis/alerts/handle-alert.ts';
 import { createOnce } from '#core/analysis/issues/create-once.ts';
 import type { IssuePlace } from '#core/analysis/issues/places/issue-place.ts';
 import { issues } from '#core/analysis/base/tables/issue-table.ts';
 import { overrideClassification } from '#core/analysis/results/override-classification.ts';
 import { signatureOverrides } from '#core/analysis/base/tables/tables.ts';
-import { addJob, failure } from '#test/support/analysis-jobs.ts';
+import { addJob, failure } from '#test/support/analysis/analysis-jobs.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { onLocal, openWorld } from '#test/support/world.ts';
 
@@ -61,21 +58,6 @@ it('two claims of one read version of the cooldown are one alert (R2)', async ()
   waiting = [];
 });
 
-describe('an alert of a failed job', () => {
-  it.each([
-    ['the same error', 'It broke', 'It broke', true],
-    ['another error', 'Cancelled', 'It broke', false],
-  ])('that ended with %s', async (_, error, reason, isSent) => {
-    const { platform } = world();
-    await addJob(platform, { id: 'job_1', status: 'failed', error });
-    const path = '/results/job_1';
-    const alert = { kind: 'alert', event: 'job_failed', subject: 'job_1', reason, path } as const;
-    await handleAlert(platform, alert, 'work');
-    const row = await platform.records.get(lastAlerts, { event: 'job_failed' });
-    expect(row !== undefined).toBe(isSent);
-  });
-});
-
 it('an override of a failure without a signature is not remembered', async () => {
   const { platform } = world();
   const failures = [{ ...failure('job#1'), error_signature: '' }];
@@ -84,23 +66,4 @@ it('an override of a failure without a signature is not remembered', async () =>
   const body = { ...target, classification: 'INFRASTRUCTURE' as const };
   await overrideClassification(platform, { username: 'uma' }, 'job_1', body);
   expect((await platform.records.list(signatureOverrides)).rows).toEqual([]);
-});
-
-it.each([
-  [99, true],
-  [100, false],
-])('of %i overridden signatures a model is spared: %s', async (count, isWhole) => {
-  const { platform } = world();
-  const signatures = Array.from({ length: count }, (_, at) => `s${at}`);
-  const { analysis: detail } = failure('t');
-  for (const signature of signatures) {
-    await platform.records.insert(signatureOverrides, {
-      ...{ signature, classification: 'CODE ISSUE', detail, file: null },
-      ...{ username: 'uma', job_id: 'job_1', updated_at: start },
-    });
-  }
-  const group = { signatures, tests: ['t'] };
-  const overrides = await findOverrides(platform, group, undefined);
-  expect(overrides.overridden).toHaveLength(count);
-  expect(overrides.detail !== undefined).toBe(isWhole);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { services } from '#functions/manifest.ts';
 import type { Service } from '#functions/service-manifest.ts';
-import { loadService } from '#core/host/load-service.ts';
+import { loadService } from '#core/host/service/load-service.ts';
 
 const figures = { queue: 'work', leaseSeconds: 60, maxAttempts: 3 };
 

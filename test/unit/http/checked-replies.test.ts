@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { expect, it } from 'vitest';
 import { patternOf } from '#core/http/routes.ts';
 import type { Handler } from '#core/http/endpoint.ts';
-import { checkedReplies } from '#test/support/checked-replies.ts';
-import type { Received } from '#test/support/http-client.ts';
+import { checkedReplies } from '#test/support/http/checked-replies.ts';
+import type { Received } from '#test/support/http/http-client.ts';
 
 const schema = z.object({ a: z.array(z.object({ b: z.int() })) });
 

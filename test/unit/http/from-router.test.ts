@@ -4,7 +4,7 @@ import { endpoints } from '#core/http/endpoint.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { assertSameOrigin } from '#core/identity/same-origin.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { gatewayRequest } from '#test/support/gateway-request.ts';
+import { gatewayRequest } from '#test/support/http/gateway-request.ts';
 
 const key = 'a'.repeat(64);
 const hash = createHash('sha256').update(key).digest('hex');

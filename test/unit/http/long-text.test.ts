@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { longText } from '#core/http/reply/long-text.ts';
-import { memoryBlobs } from '#test/support/memory-blobs.ts';
+import { memoryBlobs } from '#test/support/docs/memory-blobs.ts';
 
 const blobs = { ...memoryBlobs(), link: async () => undefined };
 const piece = 'ü'.repeat(50_000);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadService } from '#core/host/load-service.ts';
+import { loadService } from '#core/host/service/load-service.ts';
 import { routeKeyProblems, routeKeysOf } from '#core/http/route-keys.ts';
 import { services } from '#functions/manifest.ts';
 import type { Service } from '#functions/service-manifest.ts';

@@ -5,7 +5,7 @@ import { bytes, json, type Reply } from '#core/http/reply/reply.ts';
 import { streamedFrom } from '#core/http/reply/streamed.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { installLambdaRuntime, invokeStreamed } from '#test/support/lambda-stream.ts';
+import { installLambdaRuntime, invokeStreamed } from '#test/support/aws/lambda-stream.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 let uninstall: () => void;

@@ -12,7 +12,7 @@ import { deleteUser } from '#core/identity/delete-user.ts';
 import { createUser } from '#core/identity/users.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { identityWorld, rules } from '#test/support/identity-world.ts';
+import { identityWorld, rules } from '#test/support/http/identity-world.ts';
 
 const site = { name: 'site', owner: 'ann' };
 const exists = async () => true;

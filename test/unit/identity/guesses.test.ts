@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { guarded } from '#core/identity/guesses.ts';
 import { wrongKeys } from '#core/identity/tables.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { identityWorld } from '#test/support/identity-world.ts';
+import { identityWorld } from '#test/support/http/identity-world.ts';
 
 const here = '192.0.2.1';
 const second = 1_000;

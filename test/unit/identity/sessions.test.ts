@@ -8,7 +8,7 @@ import { createUser, rotateKey } from '#core/identity/users.ts';
 import { hashToken } from '#core/identity/keys.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { identityWorld, rules } from '#test/support/identity-world.ts';
+import { identityWorld, rules } from '#test/support/http/identity-world.ts';
 
 const hour = 3_600_000;
 const here = '192.0.2.1';

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { maskingOf } from '#core/logs/writing/masking.ts';
+import { maskingOf } from '#core/logs/writing/clean.ts';
 import { openDeliveryLog } from '#core/logs/writing/open-delivery-log.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { LogRecord, WebhookSummary } from '#core/platform/ports/logs.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { plantedTokens } from '#test/support/token-shapes.ts';
+import { plantedTokens } from '#test/support/people/token-shapes.ts';
 
 const subject = {
   ...{ id: 'd-1', event: 'pull_request', action: 'opened', sender: 'mona' },
@@ -128,14 +128,12 @@ it('a step of a delivery that ended before it stays `started`; names are unique'
 });
 
 it.each([
-  ['DEBUG', ['DEBUG a', 'INFO b', 'STEP s: started', 'SUCCESS s: completed', 'WARNING c']],
   ['INFO', ['INFO b', 'STEP s: started', 'SUCCESS s: completed', 'WARNING c']],
   ['WARNING', ['WARNING c']],
   ['ERROR', []],
 ] as const)('log-level %s', async (level, expected) => {
   const { log, setLevel, end, written } = opened();
   setLevel(level);
-  log.debug('a');
   log.info('b');
   await log.step('s', async () => {});
   log.warning('c');

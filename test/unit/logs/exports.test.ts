@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { pruneLogs } from '#core/logs/prune-logs.ts';
 import { exportEntries } from '#core/logs/reading/export-entries.ts';
 import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
-import { logFolder } from '#test/support/log-folder.ts';
-import { entry } from '#test/support/log-records.ts';
+import { logFolder } from '#test/support/logs/log-folder.ts';
+import { entry } from '#test/support/logs/log-records.ts';
 
 const timestamp = '2026-03-01T10:30:00.123Z';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { taskLine } from '#core/ai/task.ts';
 import { renderMarkdown } from '#core/text/markdown/markdown.ts';
-import { memoryRepository } from '#test/support/memory-repository.ts';
+import { memoryRepository } from '#test/support/webhook/memory-repository.ts';
 import { answerOffline } from '../../../scripts/offline-writer/answer.ts';
-import { offlineSite } from '#test/support/offline-site.ts';
+import { offlineSite } from '#test/support/docs/offline-site.ts';
 
 const lines = (...text: string[]) => text.join('\n');
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { memoryRepository } from '#test/support/memory-repository.ts';
-import { offlineSite } from '#test/support/offline-site.ts';
+import { memoryRepository } from '#test/support/webhook/memory-repository.ts';
+import { offlineSite } from '#test/support/docs/offline-site.ts';
 
 const lines = (...text: string[]) => text.join('\n');
 const prose = 'Enough words to be worth a page.';

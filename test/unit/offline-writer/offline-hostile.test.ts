@@ -1,7 +1,7 @@
 import fc from '#test/support/property.ts';
 import { describe, expect, it } from 'vitest';
-import { memoryRepository } from '#test/support/memory-repository.ts';
-import { offlineSite } from '#test/support/offline-site.ts';
+import { memoryRepository } from '#test/support/webhook/memory-repository.ts';
+import { offlineSite } from '#test/support/docs/offline-site.ts';
 
 describe('any repository', () => {
   const names = fc.constantFrom(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { answerOffline } from '../../../scripts/offline-writer/answer.ts';
 import { taskLine } from '#core/ai/task.ts';
-import { memoryRepository } from '#test/support/memory-repository.ts';
-import { offlineSite } from '#test/support/offline-site.ts';
+import { memoryRepository } from '#test/support/webhook/memory-repository.ts';
+import { offlineSite } from '#test/support/docs/offline-site.ts';
 
 const lines = (...text: string[]) => text.join('\n');
 

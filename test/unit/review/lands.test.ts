@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { postComments } from '#core/review/posting/post-comments.ts';
 import { scmClient } from '#core/scm/client.ts';
-import type { SendToScm } from '#core/scm/send.ts';
+import { textReply, type SendToScm } from '#core/scm/send.ts';
 import { isDeep } from '#test/support/level.ts';
 import fc from '#test/support/property.ts';
 import { scmHost } from '#test/support/scm/host.ts';
@@ -68,7 +68,7 @@ function sender(host: ScmHost, statuses: number[]): SendToScm {
     const given = { accept, authorization: `Bearer ${hostToken}` };
     const reply = host.handle({ method, path, headers: given, body });
     statuses.push(reply.status);
-    return { headers: {}, ...reply, text: JSON.stringify(reply.body) };
+    return textReply(JSON.stringify(reply.body), reply.status, reply.headers);
   };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ago } from '../../../scripts/commands/line/ago.ts';
 import { docs } from '../../../scripts/commands/docs.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { fakeShell } from '#test/support/fake-shell.ts';
+import { fakeShell } from '#test/support/command-line/fake-shell.ts';
 
 const nowhere = { LANTERN_DOCS_SERVER: 'http://127.0.0.1:1' };
 const run = (words: string) => {

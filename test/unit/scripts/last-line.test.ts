@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lastLine } from '../../../scripts/last-line.ts';
+import { lastLine } from '../../../scripts/program/last-line.ts';
 
 const counts = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numFailedTestSuites: 0 };
 

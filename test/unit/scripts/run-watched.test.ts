@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { eachTest } from '#test/support/each-test.ts';
-import { program } from '#test/support/program.ts';
+import { program } from '#test/support/processes/program.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const folder = eachTest(async () => {
   const { path, remove } = await temporaryFolder();
   return { path, close: remove };
 });
-const runWatched = resolve(import.meta.dirname, '../../../scripts/run-watched.ts');
+const runWatched = resolve(import.meta.dirname, '../../../scripts/services/run-watched.ts');
 
 async function write(file: string, ...lines: readonly string[]): Promise<string> {
   const path = join(folder().path, file);

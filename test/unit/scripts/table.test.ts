@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cutTo, textWidth } from '../../../scripts/commands/line/text-width.ts';
-import { aligned } from '../../../scripts/commands/table.ts';
+import { aligned } from '../../../scripts/commands/line/table.ts';
 
 describe('a table of the command line', () => {
   it.each([

@@ -4,8 +4,11 @@ import { expect, it } from 'vitest';
 import { services } from '#functions/manifest.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { laptopEnvironment } from '../../../scripts/laptop.ts';
-import { variablesInFile, writeExampleConfiguration } from '../../../scripts/webhook-files.ts';
+import { laptopEnvironment } from '../../../scripts/services/laptop.ts';
+import {
+  variablesInFile,
+  writeExampleConfiguration,
+} from '../../../scripts/services/webhook-files.ts';
 
 const folder = eachTest(async () => {
   const { path, remove } = await temporaryFolder();

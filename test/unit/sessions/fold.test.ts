@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fold, spellingsOf } from '#core/sessions/lines/fold.ts';
-import { lower } from '#test/support/naive-search.ts';
+import { lower } from '#test/support/logs/naive-search.ts';
 
 const letters = Array.from({ length: 0x11_00_00 }, (_, code) => String.fromCodePoint(code));
 

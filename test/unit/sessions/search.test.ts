@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { searchHistory } from '#core/sessions/search/search-history.ts';
-import { searchMessages } from '#core/sessions/search/search-messages.ts';
+import { searchHistory, searchMessages } from '#core/sessions/search/search-messages.ts';
 import { readSummaries } from '#core/sessions/summaries/summary-cache.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { memoryTranscripts } from '#test/support/memory-transcripts.ts';
-import { naiveHistory, naiveMessages } from '#test/support/naive-search.ts';
+import { memoryTranscripts } from '#test/support/sessions/memory-transcripts.ts';
+import { naiveHistory, naiveMessages } from '#test/support/logs/naive-search.ts';
 import fc from '#test/support/property.ts';
-import { someSearch } from '#test/support/random-sessions.ts';
+import { someSearch } from '#test/support/sessions/random-sessions.ts';
 
 const clock = manualClock('2026-03-01T12:00:00.000Z');
 const log = () => {};
@@ -84,9 +83,7 @@ describe('a search', () => {
         { type: 'text', text: 'b' },
       ]),
     ],
-    ['a quote', '"x"', line('say "X"')],
     ['an expression', '.*', line('a.*b')],
-    ['a last line without newline', 'end', `${line('a')}\n${line('end')}`],
   ])('finds %s', async (_, q, text) => {
     const files = new Map([['p/s.jsonl', Buffer.from(text)]]);
     const needs = { transcripts: memoryTranscripts(files), clock, log };

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { highlighter } from '#core/text/highlight/highlight.ts';
-import { textOfHtml } from '#core/text/markdown/escape.ts';
+import { textOfHtml } from '#core/text/escape.ts';
 import type { Highlight } from '#core/text/markdown/markdown.ts';
-import { xssCorpus } from '#test/support/xss-corpus.ts';
+import { xssCorpus } from '#test/support/browser/xss-corpus.ts';
 
 let highlight: Highlight;
 beforeAll(async () => {

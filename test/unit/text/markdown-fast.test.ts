@@ -2,9 +2,9 @@ import fc from '#test/support/property.ts';
 import { describe, expect, it } from 'vitest';
 import { fastMarkup } from '#core/text/markdown/fast.ts';
 import { renderMarkdown } from '#core/text/markdown/markdown.ts';
-import { usualPage } from '#test/support/usual-page.ts';
-import { smallPage } from '#test/support/small-page.ts';
-import { xssCorpus } from '#test/support/xss-corpus.ts';
+import { usualPage } from '#test/support/browser/usual-page.ts';
+import { smallPage } from '#test/support/browser/small-page.ts';
+import { xssCorpus } from '#test/support/browser/xss-corpus.ts';
 
 /** Both ways, as compared: the faster one first. How much blank space ends a fence that nobody
  * closed is not. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resolveLinks } from '#core/text/markdown/finish.ts';
 import { isTooHard, renderMarkdown } from '#core/text/markdown/markdown.ts';
-import { xssCorpus } from '#test/support/xss-corpus.ts';
+import { xssCorpus } from '#test/support/browser/xss-corpus.ts';
 
 const htmlOf = (markdown: string) => renderMarkdown(markdown).html.trim();
 

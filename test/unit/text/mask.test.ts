@@ -1,7 +1,7 @@
 import fc, { seed } from '#test/support/property.ts';
 import { describe, expect, it } from 'vitest';
 import { maskSecrets, maskTokens, tokenShapes } from '#core/text/mask.ts';
-import { hooks, tokens, word } from '#test/support/token-shapes.ts';
+import { hooks, tokens, word } from '#test/support/people/token-shapes.ts';
 
 /** The shape with each of its alternatives alone: `a(?:b|c)` and `a[bc]` are ab and ac. */
 function variantsOf({ source }: RegExp): RegExp[] {

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { packArchive } from '#core/text/pack-archive.ts';
 import { bytesOf, streamOf } from '#test/support/bytes.ts';
-import { readTar } from '#test/support/read-tar.ts';
+import { readTar } from '#test/support/docs/read-tar.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const run = promisify(execFile);

@@ -5,18 +5,18 @@ import { readAdditionalRepos } from '#core/analysis/base/schema/additional-repos
 import { readRepository } from '#core/analysis/base/schema/repository.ts';
 import { codeRepository } from '#core/analysis/issues/places/code-repository.ts';
 import { createBody, previewBody } from '#core/analysis/issues/places/issue-schema.ts';
-import { issueLinks } from '#core/analysis/issues/issue-links.ts';
+import { issueLinks } from '#core/analysis/issues/issue-facts.ts';
 import { buildRequest } from '#core/analysis/base/schema/build-request.ts';
 import { sharedRequest } from '#core/analysis/base/schema/request.ts';
 import { analysisSettings } from '#core/analysis/base/settings.ts';
-import { callTool } from '#core/agent/tools/call-tool.ts';
-import { customTool, readCustomTool } from '#core/agent/tools/custom-tool.ts';
+import { callTool } from '#core/agent/call-tool.ts';
+import { customTool, readCustomTool } from '#core/agent/custom-tool.ts';
 import { generateBody } from '#core/docs/schema.ts';
 import { parseGitUrl } from '#core/platform/adapters/net/git/source.ts';
 import { parseTarget } from '#core/review/target.ts';
 import { scmSettings } from '#core/scm/settings.ts';
 import { readWebUrl, repositoryName, withoutSlashes } from '#core/text/url.ts';
-import { webUrl } from '#core/webhook/configuration/values.ts';
+import { configurationFile } from '#core/webhook/configuration/schema.ts';
 import { docsClient } from '../../../scripts/commands/docs/client.ts';
 import { logsClient } from '../../../scripts/commands/logs/client.ts';
 import { serverSource } from '../../../scripts/commands/sessions/server-source.ts';
@@ -70,7 +70,7 @@ describe('a URL has at most 2,048 characters (S15, R5)', () => {
     ['CHAT_WEBHOOK_URL', (url) => works(() => analysisSettings({ CHAT_WEBHOOK_URL: url }))],
     ['TESTS_REPO_URL', readRepository],
     ['ADDITIONAL_REPOS', (url) => readAdditionalRepos(`a:${url}`)],
-    ['a configuration file', (url) => holds(webUrl, url)],
+    ['a configuration file', (url) => holds(configurationFile.shape['webhook-ip'], url)],
     ['a clone', (url) => works(() => parseGitUrl(url))],
     ['a repository for issues', (url) => codeRepository(url)],
     ['a link to a build', (url) => issueLinks('https://a', { id: '1', ci_url: url }).includes(url)],

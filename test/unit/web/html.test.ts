@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { html, trustedHtml, type HtmlValue } from '#core/web/html.ts';
 import { localPath, safeUrl } from '#core/web/urls.ts';
-import { xssCorpus } from '#test/support/xss-corpus.ts';
+import { xssCorpus } from '#test/support/browser/xss-corpus.ts';
 
 describe('html', () => {
   // The templates below are the point, blanks and quotes included.

@@ -7,7 +7,11 @@ import { html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { pageAssets } from '#core/web/page-assets.ts';
 import { pageHeaders } from '#core/web/policy.ts';
-import { sampleAdmin, sampleDashboard, sampleProjectPage } from '#test/support/sample-views.ts';
+import {
+  sampleAdmin,
+  sampleDashboard,
+  sampleProjectPage,
+} from '#test/support/analysis/sample-views.ts';
 
 const assets = await pageAssets(
   { path: async (name) => `/assets/${name}` },

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tellFailures } from '#core/webhook/alerts/tell-failures.ts';
-import { addDelivery } from '#test/support/delivery-rows.ts';
+import { tellFailures } from '#core/webhook/upkeep/alerts.ts';
+import { addDelivery } from '#test/support/webhook/delivery-rows.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { webhookWorld } from '#test/support/webhook-world.ts';
+import { webhookWorld } from '#test/support/webhook/webhook-world.ts';
 
 const minute = 60_000;
 

@@ -3,7 +3,7 @@ import { checkAddress } from '#core/webhook/allowlist/check-address.ts';
 import { refreshAllowlist } from '#core/webhook/allowlist/refresh-allowlist.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { webhookWorld } from '#test/support/webhook-world.ts';
+import { webhookWorld } from '#test/support/webhook/webhook-world.ts';
 
 const world = eachTest(webhookWorld);
 const hour = 3_600_000;

@@ -6,16 +6,16 @@ import { uploads } from '#core/analysis/base/tables/tables.ts';
 import { issueComment } from '#core/webhook/handlers/issue-comment.ts';
 import { push } from '#core/webhook/handlers/push.ts';
 import { workflowRun } from '#core/webhook/handlers/workflow-run.ts';
-import { openAnalysisWorld } from '#test/support/analysis-world.ts';
-import { openDocsWorld } from '#test/support/docs-world.ts';
-import { plan } from '#test/support/sample-project.ts';
+import { openAnalysisWorld } from '#test/support/analysis/analysis-world.ts';
+import { openDocsWorld } from '#test/support/docs/docs-world.ts';
+import { plan } from '#test/support/docs/sample-project.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { answer } from '#test/support/explain-world.ts';
+import { answer } from '#test/support/analysis/explain-world.ts';
 import {
   handlerWorld,
   interruptEverywhere,
   type HandlerWorld,
-} from '#test/support/handler-world.ts';
+} from '#test/support/http/handler-world.ts';
 import { head, hostToken, hostUser } from '#test/support/scm/state.ts';
 import { adminKey, onLocal } from '#test/support/world.ts';
 

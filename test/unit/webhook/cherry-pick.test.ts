@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { cherryPick } from '#core/webhook/handlers/cherry-pick/cherry-pick.ts';
+import { cherryPick } from '#core/webhook/actions/cherry-pick.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { testRepository, type TestRepository } from '#test/support/git-repository.ts';
-import { handlerWorld, interruptEverywhere } from '#test/support/handler-world.ts';
+import { testRepository, type TestRepository } from '#test/support/git/git-repository.ts';
+import { handlerWorld, interruptEverywhere } from '#test/support/http/handler-world.ts';
 import { useGit } from '#test/support/scm/git-objects.ts';
 import { hostUser } from '#test/support/scm/state.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -27,16 +27,17 @@ async function open({ branch = 'v1', target = {}, kind = 'squash' }: History = {
   const before = store.commit({ 'a.txt': lines(), 'old.txt': 'old', 'main.txt': 'main' });
   store.git('update-ref', 'refs/heads/topic', start);
   const first = { 'a.txt': lines('zero'), 'old.txt': 'old' };
-  const written = (sha: string, message: string, parent: string) =>
-    store.git('commit-tree', `${sha}^{tree}`, '-p', parent, '-m', message);
+  const written = (sha: string, message: string, ...parents: string[]) => {
+    const words = parents.flatMap((parent) => ['-p', parent]);
+    return store.git('commit-tree', `${sha}^{tree}`, ...words, '-m', message);
+  };
   const firstOfTopic = written(store.commit(first, 'topic'), 'The first', start);
   const second = { 'a.txt': lines('zero'), 'new.txt': 'new' };
   const topic = written(store.commit(second, 'topic'), 'The second', firstOfTopic);
   const merged = (sha: string, message: string, ...parents: string[]) => {
-    const words = parents.flatMap((parent) => ['-p', parent]);
-    const made = store.git('commit-tree', `${sha}^{tree}`, ...words, '-m', message);
-    store.git('update-ref', 'refs/heads/main', made);
-    return made;
+    const commit = written(sha, message, ...parents);
+    store.git('update-ref', 'refs/heads/main', commit);
+    return commit;
   };
   const firstMerged = store.commit({ ...first, 'main.txt': 'main' }, 'scratch1');
   const bothMerged = store.commit({ ...second, 'main.txt': 'main' }, 'scratch2');
@@ -47,8 +48,7 @@ async function open({ branch = 'v1', target = {}, kind = 'squash' }: History = {
         ? merged(bothMerged, 'Merge pull request #7', before, topic)
         : merged(bothMerged, 'The second', merged(firstMerged, 'The first', before));
   useGit(world.host.repository, store);
-  const pull = world.host.repository.pulls.get(7);
-  if (!pull) throw new Error('no pull request');
+  const pull = world.host.seven;
   Object.assign(pull, { isMerged: true, mergeCommit, commits: 2, headSha: topic });
   return {
     ...{ ...world, store, mergeCommit, before, pull },
@@ -217,7 +217,7 @@ describe('a cherry-pick', () => {
         };
         const ended = cherryPick(context('pull_request'), { number: 7 }, 'v1');
         await expect.poll(() => clock.sleeping()).toBe(1);
-        await clock.advance(1_000);
+        await clock.advance(2_000);
         await ended;
         expect(left(opened)).toMatchObject({ pulls: [{ content: picked }], comments: [] });
         await opened.close();

@@ -1,20 +1,23 @@
 import { cloud, laptop } from '#core/home/homes.ts';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { readColour } from '#core/webhook/configuration/colour.ts';
 import { configurationOf, findEntry } from '#core/webhook/configuration/configuration.ts';
-import { maskFor } from '#core/webhook/configuration/mask-for.ts';
-import { parseConfiguration } from '#core/webhook/configuration/parse-configuration.ts';
 import {
   findConfiguration,
+  maskFor,
   readConfiguration,
 } from '#core/webhook/configuration/read-configuration.ts';
-import { configurationFile, repositoryEntry } from '#core/webhook/configuration/schema.ts';
-import { sizesOf } from '#core/webhook/configuration/sizes.ts';
+import { parseConfiguration } from '#core/webhook/configuration/parse.ts';
+import {
+  configurationFile,
+  repositoryEntry,
+  repositoryFileKeys,
+} from '#core/webhook/configuration/schema.ts';
+import { sizesOf } from '#core/webhook/configuration/repository-settings.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { memoryBlobs } from '#test/support/memory-blobs.ts';
+import { memoryBlobs } from '#test/support/docs/memory-blobs.ts';
 
 const repositories = 'repositories: {lantern: {name: acme/lantern}}';
 
@@ -32,85 +35,47 @@ function reasonFor(yaml: string): string {
 }
 
 describe('config.yaml', () => {
+  const entry = (lines: string) => `repositories:\n  a:\n    ${lines}`;
   it.each([
     ['', 'config.yaml: the file is empty: name at least one repository under repositories'],
-    [
-      '# port: 1',
-      'config.yaml: the file is empty: name at least one repository under repositories',
-    ],
     ['port: 1', 'config.yaml: repositories is missing'],
-    ['repositories:', 'line 1: repositories must name at least one repository'],
     ['repositories: {}', 'line 1: repositories must name at least one repository'],
     ['- a', 'the file must have keys of its own'],
     ['a: [', 'line 1, column 5'],
-    ['port: 1\nport: 2', 'line 2, column 1: duplicated mapping key'],
     ['a: &x [1]\nb: *x', 'line 2, column 5: aliases exceeded'],
     ['['.repeat(100_000), 'line 1, column 20: nesting exceeded'],
     [`a: ${'x'.repeat(1024 * 1024)}`, 'longer than 1 MiB'],
-    [
-      `webhook-secrets: x\n${repositories}`,
-      "line 1: webhook-secrets is not a known key. Did you mean 'webhook-secret'?",
-    ],
-    [`nonsense: x\n${repositories}`, 'line 1: nonsense is not a known key.'],
-    [
-      'repositories:\n  a:\n    nam: x/y',
-      "line 3: repositories.a.nam is not a known key. Did you mean 'name'?",
-    ],
-    ['repositories:\n  a:\n    minimum-lgtm: 1', 'repositories.a.name is missing'],
-    ['repositories:\n  a:\n    name: x', 'line 3: repositories.a.name must be owner/name'],
-    [
-      'repositories:\n  a:\n    name: x/y\n    port: 1',
-      'line 4: repositories.a.port is not a known key',
-    ],
-    [
-      'repositories:\n  a: {name: x/y}\n  A2: {name: X/Y}',
-      'repositories.A2.name must differ from other entries',
-    ],
-    [
-      `labels:\n  enabled-label: []\n${repositories}`,
-      "line 2: labels.enabled-label is not a known key. Did you mean 'enabled-labels'?",
-    ],
-    [
-      `labels: {enabled-labels: [sizes]}\n${repositories}`,
-      'labels.enabled-labels.0 must be one of size, branch',
-    ],
-    [
-      `labels:\n  colors:\n    hold: blurple\n${repositories}`,
-      'line 3: labels.colors.hold must be a CSS colour name',
-    ],
-    [
-      `max-workers: 0\n${repositories}`,
-      'line 1: max-workers must be a whole number from 1 to 1000',
-    ],
-    [`port: 70000\n${repositories}`, 'line 1: port must be a whole number from 0 to 65535'],
-    [`verify-scm-ips: "yes"\n${repositories}`, 'line 1: verify-scm-ips must be true or false'],
-    [`log-level: LOUD\n${repositories}`, 'line 1: log-level must be one of DEBUG'],
-    [
-      `log-file: ../x.log\n${repositories}`,
-      'line 1: log-file must be the name of a file, without a folder',
-    ],
-    [
-      `scm-api-url: file:///x\n${repositories}`,
-      'line 1: scm-api-url must be an http:// or https:// URL',
-    ],
-    [
-      `webhook-secret: ""\n${repositories}`,
-      'line 1: webhook-secret must be a text that is not empty',
-    ],
-    [`webhook-secret: []\n${repositories}`, 'line 1: webhook-secret must name a secret'],
-    [`webhook-secret:\n${repositories}`, 'line 1: webhook-secret must be a text that is not empty'],
-    [
-      `webhook-secret: [a, ""]\n${repositories}`,
-      'line 1: webhook-secret must be a text that is not empty',
-    ],
-    [`docs: {key: x}\n${repositories}`, 'docs.url is missing'],
-    [
-      `pr-size-thresholds: {A: {threshold: 0}}\n${repositories}`,
-      'pr-size-thresholds.A.threshold must be a whole number from 1',
-    ],
-    [`events: []\n${repositories}`, 'line 1: events must name an event'],
+    [entry('nam: x/y'), "line 3: repositories.a.nam is not a known key. Did you mean 'name'?"],
+    [entry('minimum-lgtm: 1'), 'repositories.a.name is missing'],
+    [entry('name: x'), 'line 3: repositories.a.name must be owner/name'],
+    [entry('name: x/y\n    port: 1'), 'line 4: repositories.a.port is not a known key'],
+    [entry('name: x/y\n  A: {name: X/Y}'), 'repositories.A.name must differ from other entries'],
   ])('refuses %j', (yaml, reason) => {
     expect(reasonFor(yaml)).toContain(reason);
+  });
+
+  it.each([
+    ['webhook-secrets: x', "is not a known key. Did you mean 'webhook-secret'?"],
+    ['labels: {enabled-label: []}', "is not a known key. Did you mean 'enabled-labels'?"],
+    ['labels: {enabled-labels: [sizes]}', 'must be one of size, branch'],
+    ['labels: {colors: {hold: blurple}}', 'must be a CSS colour name'],
+    ['max-workers: 0', 'must be a whole number from 1 to 1000'],
+    ['port: 70000', 'must be a whole number from 0 to 65535'],
+    ['verify-scm-ips: "yes"', 'must be true or false'],
+    ['log-level: LOUD', 'must be one of DEBUG'],
+    ['log-file: ../x.log', 'must be the name of a file, without a folder'],
+    ['scm-api-url: file:///x', 'must be an http:// or https:// URL'],
+    ['webhook-secret: ""', 'must be a text that is not empty'],
+    ['webhook-secret: []', 'must name a secret'],
+    ['webhook-secret:', 'must be a text that is not empty'],
+    ['docs: {key: x}', 'docs.url is missing'],
+    ['pr-size-thresholds: {A: {threshold: 0}}', 'must be a whole number from 1'],
+    ['events: []', 'must name an event'],
+  ])('refuses %j, and names the key', (line, reason) => {
+    const [key = ''] = line.split(':');
+    const text = reasonFor(`${line}\n${repositories}`);
+    expect(text).toMatch(new RegExp(`(line 1: )?${key}`));
+    expect(text).toContain(reason);
   });
 
   it('names every problem, never a secret', () => {
@@ -178,7 +143,10 @@ describe('config.yaml', () => {
     ['d93f0b', 'd93f0b'],
     ['fff', undefined],
     ['toString', undefined],
-  ])('reads the colour %s as %s', (text, colour) => expect(readColour(text)).toBe(colour));
+  ])('reads the colour %s as %s', (text, colour) => {
+    const { data } = repositoryFileKeys.safeParse({ labels: { colors: { wip: text } } });
+    expect(data?.labels?.colors?.['wip']).toBe(colour);
+  });
 
   it('turns thresholds, the ends of sizes, into their beginnings', () => {
     const sizes = sizesOf({
@@ -201,14 +169,17 @@ describe('the configuration in force', () => {
     return { home, blobs, clock, log, logged, environment: {} };
   }
 
-  it('is that of the file a tenth of a second after it changes', async () => {
-    const needs = world();
+  it.each([
+    ['a tenth of a second', laptop, 100],
+    ['10 s in the cloud', cloud({}), 10_000],
+  ])('is that of the file %s after it changes', async (_, home, delayMs) => {
+    const needs = world(home);
     await expectFailure(readConfiguration(needs), 'configuration');
     await needs.blobs.put('config.yaml', repositories);
-    await needs.clock.advance(100);
+    await needs.clock.advance(delayMs);
     expect((await readConfiguration(needs)).maxWorkers).toBe(10);
     await needs.blobs.put('config.yaml', `max-workers: 4\n${repositories}`);
-    await needs.clock.advance(99);
+    await needs.clock.advance(delayMs - 1);
     expect((await readConfiguration(needs)).maxWorkers).toBe(10);
     await needs.clock.advance(1);
     expect((await readConfiguration(needs)).maxWorkers).toBe(4);
@@ -253,17 +224,6 @@ describe('the configuration in force', () => {
     await expectFailure(readConfiguration(needs), 'configuration', 'no_configuration');
     await expectFailure(readConfiguration(needs), 'configuration');
     expect(needs.logged).toEqual([expect.stringContaining('the file is empty')]);
-  });
-
-  it('is looked at every 10 s in the cloud', async () => {
-    const needs = world(cloud({}));
-    await needs.blobs.put('config.yaml', repositories);
-    await readConfiguration(needs);
-    await needs.blobs.put('config.yaml', `max-workers: 4\n${repositories}`);
-    await needs.clock.advance(9_999);
-    expect((await readConfiguration(needs)).maxWorkers).toBe(10);
-    await needs.clock.advance(1);
-    expect((await readConfiguration(needs)).maxWorkers).toBe(4);
   });
 });
 

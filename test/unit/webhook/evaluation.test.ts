@@ -1,19 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '#core/webhook/configuration/settings-of.ts';
-import { checkRun } from '#core/webhook/handlers/check-run.ts';
-import type { EventHandler } from '#core/webhook/handlers/handler.ts';
-import { evaluateLater } from '#core/webhook/handlers/merge/evaluate-later.ts';
-import {
-  evaluationMessage,
-  evaluationQueue,
-} from '#core/webhook/handlers/merge/request-evaluation.ts';
-import { pullRequestReviewThread } from '#core/webhook/handlers/pull-request-review-thread.ts';
-import { saveVerdict } from '#core/webhook/handlers/verdicts/save-verdict.ts';
-import { status } from '#core/webhook/handlers/status.ts';
-import { scmFor } from '#core/webhook/scm-for.ts';
+import { checkRun, status } from '#core/webhook/handlers/checks.ts';
+import type { EventHandler } from '#core/webhook/pulls/context.ts';
+import { evaluateLater } from '#core/webhook/processing/evaluate-later.ts';
+import { evaluationMessage, evaluationQueue } from '#core/webhook/merging/request-evaluation.ts';
+import { pullRequestReviewThread } from '#core/webhook/handlers/review.ts';
+import { saveVerdict } from '#core/webhook/merging/verdicts.ts';
+import { scmFor } from '#core/webhook/configuration/scm-for.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { base, head } from '#test/support/scm/state.ts';
-import { webhookWorld } from '#test/support/webhook-world.ts';
+import { webhookWorld } from '#test/support/webhook/webhook-world.ts';
 
 const world = eachTest(async () => {
   const opened = await webhookWorld();
@@ -21,18 +17,19 @@ const world = eachTest(async () => {
   return opened;
 });
 const repository = () => world().host.repository;
-const seven = () => {
-  const pull = repository().pulls.get(7);
-  if (!pull) throw new Error('no pull request');
-  return pull;
-};
+const seven = () => world().host.seven;
 const check = () => repository().checkRuns.find(({ name }) => name === 'can-be-merged');
 const merges = () => world().host.changes.filter((change) => change.includes('/merge'));
 
-const ended = { check_run: { name: 'build', head_sha: head } };
 type Event = readonly [EventHandler, string, object];
-const aCheck: Event = [checkRun, 'completed', ended];
-const aStatus: Event = [status, '', { context: 'ci', sha: head }];
+const checkEnded = (name: string, action = 'completed'): Event => [
+  checkRun,
+  action,
+  { check_run: { name, head_sha: head } },
+];
+const statusOf = (sha: string, context = 'ci'): Event => [status, '', { context, sha }];
+const aCheck = checkEnded('build');
+const aStatus = statusOf(head);
 const ofSeven = { pull_request: { number: 7, head: { sha: head } } };
 const aThread: Event = [pullRequestReviewThread, 'resolved', ofSeven];
 
@@ -77,6 +74,12 @@ async function evaluateAfter(seconds: number): Promise<number> {
     await platform.queue.acknowledge(message);
   }
   return messages.length;
+}
+
+/** An evaluation after a check that has ended. */
+async function evaluateOnce(): Promise<void> {
+  await receive(aCheck);
+  await evaluateAfter(3);
 }
 
 describe('an evaluation', () => {
@@ -127,29 +130,15 @@ describe('an evaluation', () => {
   });
 
   const stale = 'it is not about the newest commit of an open pull request';
+  const closed = { description: { files: [], state: 'closed' } };
   it.each<[string, Event, object, string]>([
-    ['a check that has not ended', [checkRun, 'created', ended], {}, 'it has not ended'],
-    [
-      'our own check',
-      [checkRun, 'completed', { check_run: { name: 'can-be-merged', head_sha: head } }],
-      {},
-      'our own check',
-    ],
-    [
-      'our own status',
-      [status, '', { context: 'conventional-title', sha: head }],
-      {},
-      'our own check',
-    ],
-    ['an old commit', [status, '', { context: 'ci', sha: base }], {}, stale],
-    ['a commit that is none', [status, '', { context: 'ci', sha: '../x' }], {}, stale],
-    ['a draft', [checkRun, 'completed', ended], { isDraft: true }, stale],
-    [
-      'a closed pull request',
-      [checkRun, 'completed', ended],
-      { description: { files: [], state: 'closed' } },
-      stale,
-    ],
+    ['a check that has not ended', checkEnded('build', 'created'), {}, 'it has not ended'],
+    ['our own check', checkEnded('can-be-merged'), {}, 'our own check'],
+    ['our own status', statusOf(head, 'conventional-title'), {}, 'our own check'],
+    ['an old commit', statusOf(base), {}, stale],
+    ['a commit that is none', statusOf('../x'), {}, stale],
+    ['a draft', aCheck, { isDraft: true }, stale],
+    ['a closed pull request', aCheck, closed, stale],
   ])('does not follow %s', async (_, event, state, reason) => {
     Object.assign(seven(), state);
     expect(await receive(event)).toEqual({ skipped: { reason } });
@@ -158,8 +147,7 @@ describe('an evaluation', () => {
 
   it('looks again while the host has not computed whether there are conflicts', async () => {
     seven().mergeable = null;
-    await receive(aCheck);
-    await evaluateAfter(3);
+    await evaluateOnce();
     expect(check()).toMatchObject({ status: 'queued', conclusion: null });
     for (const pause of [3, 6, 12]) expect(await evaluateAfter(pause)).toBe(1);
     expect([...seven().labels]).toEqual([]);
@@ -184,12 +172,10 @@ describe('an evaluation', () => {
     ['the configuration', () => world().configure('', '    default-status-checks: [e2e]'), 'e2e'],
   ])('needs the checks of %s', async (_, require, name) => {
     await require();
-    await receive(aCheck);
-    await evaluateAfter(3);
+    await evaluateOnce();
     expect(check()?.output['summary']).toBe(`- The check \`${name}\` has not started.`);
     repository().statuses.push({ sha: head, context: name, state: 'success', description: null });
-    await receive(aCheck);
-    await evaluateAfter(3);
+    await evaluateOnce();
     expect(check()).toMatchObject({ conclusion: 'success' });
   });
 
@@ -197,7 +183,7 @@ describe('an evaluation', () => {
     await world().configure('', '    minimum-lgtm: 2');
     repository().collaborators.set('bob', 'write');
     repository().contents.set(`OWNERS@${base}`, 'reviewers: [carol]');
-    world().host.pull.current = { files: [{ filename: 'a.ts' }] };
+    seven().description = { files: [{ filename: 'a.ts' }] };
     const say = (verdict: string) =>
       saveVerdict(
         { platform: world().platform, settings: { fullName: 'owner/repo' }, isDryRun: false },
@@ -207,8 +193,7 @@ describe('an evaluation', () => {
       );
     for (const name of ['lgtm-ada', 'approved-mallory', 'lgtm-bob', 'approved-bob'])
       await say(name);
-    await receive(aCheck);
-    await evaluateAfter(3);
+    await evaluateOnce();
     expect(check()?.output['title']).toBe('Cannot be merged: 1 reason');
     expect(check()?.output['summary']).toMatch(/^- 1 of 2 reviewers/);
     await say('lgtm-carol');
@@ -234,7 +219,7 @@ describe('an evaluation', () => {
     'R9 a wrong %s blocks, says so in check, log and one comment',
     async (name, key, bad, good) => {
       seven().labels.add('automerge');
-      world().host.pull.current = { files: [{ filename: 'a.ts' }] };
+      seven().description = { files: [{ filename: 'a.ts' }] };
       repository().contents.set(key, bad);
       for (let round = 0; round < 2; round += 1) {
         await receive(aCheck);
@@ -251,8 +236,7 @@ describe('an evaluation', () => {
       expect(seven().isMerged).toBe(false);
       // Nothing bad is remembered.
       repository().contents.set(key, good);
-      await receive(aCheck);
-      await evaluateAfter(3);
+      await evaluateOnce();
       expect(seven().isMerged).toBe(true);
     },
   );
@@ -260,8 +244,7 @@ describe('an evaluation', () => {
   it('sets a commit status where the token may not create check runs', async () => {
     world().host.isApp = false;
     for (let round = 0; round < 2; round += 1) {
-      await receive(aCheck);
-      await evaluateAfter(3);
+      await evaluateOnce();
     }
     expect(repository().statuses).toEqual([
       { sha: head, context: 'can-be-merged', state: 'success', description: 'Can be merged' },
@@ -270,11 +253,6 @@ describe('an evaluation', () => {
 });
 
 describe('with the label automerge', () => {
-  const evaluateOnce = async () => {
-    await receive(aCheck);
-    await evaluateAfter(3);
-  };
-
   it('a pull request that passes is squashed, at the commit that was judged', async () => {
     seven().labels.add('automerge');
     await evaluateOnce();

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deliveries } from '#core/webhook/deliveries/tables.ts';
-import { fillGaps } from '#core/webhook/gap/fill-gaps.ts';
+import { fillGaps } from '#core/webhook/upkeep/gaps.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import type { HostDelivery } from '#test/support/scm/state.ts';
-import { webhookWorld } from '#test/support/webhook-world.ts';
+import { webhookWorld } from '#test/support/webhook/webhook-world.ts';
 
 const world = eachTest(webhookWorld);
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { repairHooks } from '#core/webhook/hooks/repair-hooks.ts';
+import { repairHooks } from '#core/webhook/upkeep/hooks.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import type { HostHook } from '#test/support/scm/state.ts';
-import { webhookWorld } from '#test/support/webhook-world.ts';
+import { webhookWorld } from '#test/support/webhook/webhook-world.ts';
 
 const world = eachTest(webhookWorld);
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseOwners } from '#core/webhook/handlers/owners/parse-owners.ts';
-import { readOwners } from '#core/webhook/handlers/owners/read-owners.ts';
-import { readPull } from '#core/webhook/handlers/shared/read-pull.ts';
+import { parseOwners } from '#core/webhook/pulls/parse-owners.ts';
+import { readOwners } from '#core/webhook/pulls/owners.ts';
+import { readPull } from '#core/webhook/pulls/pull.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { handlerWorld } from '#test/support/handler-world.ts';
+import { handlerWorld } from '#test/support/http/handler-world.ts';
 import { base, head } from '#test/support/scm/state.ts';
 
 describe('an OWNERS file', () => {

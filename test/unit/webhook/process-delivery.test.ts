@@ -3,11 +3,10 @@ import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { DeliveryMessage } from '#core/webhook/deliveries/message.ts';
 import { deliveries } from '#core/webhook/deliveries/tables.ts';
-import { giveUpDelivery } from '#core/webhook/processing/give-up-delivery.ts';
-import { processDelivery } from '#core/webhook/processing/process-delivery.ts';
+import { giveUpDelivery, processDelivery } from '#core/webhook/processing/process-delivery.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { head } from '#test/support/scm/state.ts';
-import { webhookWorld } from '#test/support/webhook-world.ts';
+import { webhookWorld } from '#test/support/webhook/webhook-world.ts';
 
 const world = eachTest(async () => {
   const opened = await webhookWorld();
@@ -73,19 +72,6 @@ it('two messages of an id that failed are processed one at a time, and a success
   expect([state, statuses]).toEqual(['success', ['success', 'failed']]);
   await again('webhook-deliveries 4');
   expect((await left(platform))[2]).toHaveLength(2);
-});
-
-it('one that failed, was sent again and was killed is recorded as failed again (R4)', async () => {
-  const { platform, clock } = world();
-  await processDelivery(unreachable(platform), { ...run, attempt: 3 });
-  clock.jump(1_000);
-  const work = 'webhook-deliveries 2';
-  const killed = { message, work, signal, attempt: 1 };
-  await expect(processDelivery(unreachable(platform), killed)).rejects.toThrow();
-  clock.jump(1_000);
-  await giveUpDelivery(platform, { message, work, error: 'killed' });
-  const error = 'Processing was given up: killed';
-  expect(await left(platform)).toEqual(['failed', error, ['failed', 'failed']]);
 });
 
 it('the requests of a handler that throws are counted', async () => {

@@ -5,7 +5,7 @@ import {
   handlerWorld,
   interruptEverywhere,
   type HandlerWorld,
-} from '#test/support/handler-world.ts';
+} from '#test/support/http/handler-world.ts';
 import { base, head } from '#test/support/scm/state.ts';
 
 const before = 'c'.repeat(40);
@@ -21,11 +21,7 @@ async function open(): Promise<HandlerWorld> {
 }
 
 const world = eachTest(open);
-const seven = () => {
-  const pull = world().host.repository.pulls.get(7);
-  if (!pull) throw new Error('no pull request');
-  return pull;
-};
+const seven = () => world().host.seven;
 const labels = () => [...seven().labels].sort();
 const check = (name: string) =>
   world().host.repository.checkRuns.find((run) => run.name === name && run.head_sha === head);
@@ -79,7 +75,7 @@ describe('a new pull request', () => {
     ['a', { autoMergeBranches: ['main'] }, ['automerge', 'branch-main', 'size/XS']],
     ['a', { enabledLabels: new Set(['branch'] as const) }, ['branch-main']],
   ])('%j with %j has the labels %j', async (title, settings, expected) => {
-    world().host.pull.current = { files, title };
+    seven().description = { files, title };
     await run('opened', {}, { settings });
     expect(labels()).toEqual(expected);
   });

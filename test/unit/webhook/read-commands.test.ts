@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCommands } from '#core/webhook/handlers/commands/read-commands.ts';
+import { readCommands } from '#core/webhook/commands/read-commands.ts';
 
 const shown = (body: string) =>
   readCommands(body).map(({ name, words, isCancelled }) =>

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { reasonsAgainst, type Facts } from '#core/webhook/handlers/merge/reasons.ts';
+import { reasonsAgainst, type Facts } from '#core/webhook/merging/reasons.ts';
 
 const pull = {
   name: { owner: 'owner', repo: 'repo', number: '7' },
   ...{ number: 7, title: 'feat: a', author: 'ada', isOpen: true, isDraft: false, isMerged: false },
-  ...{ mergeable: true, mergeState: 'clean', headSha: 'a', headRef: 'topic', baseRef: 'main' },
-  ...{ mergeCommit: null, labels: [], assignees: [], requestedReviewers: [] },
-  ...{ additions: 0, deletions: 0, changedFiles: 1, updatedAt: '' },
+  ...{ mergeable: true, mergeState: 'clean', headSha: 'a', baseRef: 'main' },
+  ...{ labels: [], assignees: [], requestedReviewers: [] },
+  ...{ size: 0, changedFiles: 1, updatedAt: '' },
 };
 const owners = {
   ...{ areas: [], reviewers: [], problems: [], isComplete: true },

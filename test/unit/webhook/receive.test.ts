@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { keptHeaders } from '#core/webhook/receiving/delivery-headers.ts';
+import { keptHeaders } from '#core/webhook/receiving/headers.ts';
 import { receive } from '#core/webhook/receiving/receive.ts';
 import { scanJson, type Shape } from '#core/webhook/receiving/scan-json.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import fc from '#test/support/property.ts';
-import { webhookWorld } from '#test/support/webhook-world.ts';
+import { webhookWorld } from '#test/support/webhook/webhook-world.ts';
 
 const shape = { repository: { name: 'text', full_name: 'text' } } as const;
 

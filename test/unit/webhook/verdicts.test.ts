@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { issueComment } from '#core/webhook/handlers/issue-comment.ts';
 import { pullRequest } from '#core/webhook/handlers/pull-request.ts';
-import { pullRequestReview } from '#core/webhook/handlers/pull-request-review.ts';
+import { pullRequestReview } from '#core/webhook/handlers/review.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { handlerWorld, type HandlerWorld } from '#test/support/handler-world.ts';
+import { handlerWorld, type HandlerWorld } from '#test/support/http/handler-world.ts';
 import { base, head } from '#test/support/scm/state.ts';
 
 // R9: only what somebody with the right judged, at that commit and for that branch, is merged.
@@ -25,11 +25,7 @@ const world = eachTest(async () => {
   Object.assign(repository.pulls.get(7) ?? {}, { author: 'mallory' });
   return opened;
 });
-const seven = () => {
-  const pull = world().host.repository.pulls.get(7);
-  if (!pull) throw new Error('no pull request');
-  return pull;
-};
+const seven = () => world().host.seven;
 let options: Options = {};
 
 const event = (action: string, more: object = {}, sender = 'mallory') => {
@@ -44,13 +40,13 @@ const event = (action: string, more: object = {}, sender = 'mallory') => {
   );
 };
 
-/** Pushes a commit. Its event is processed unless the result is not called. */
-function push(sha: string, files = evil, at = '2026-03-01T11:30:00Z', sender = 'mallory') {
+/** Pushes a commit. Its event is processed when the result is called. */
+function push(sha: string, files = evil, sender = 'mallory') {
   const before = seven().headSha;
   const { description } = seven();
   const earlier = { ...description.earlier, [before]: description.files };
   seven().description = { ...description, files, earlier };
-  Object.assign(seven(), { headSha: sha, updatedAt: at });
+  Object.assign(seven(), { headSha: sha, updatedAt: '2026-03-01T11:30:00Z' });
   return () => event('synchronize', { before }, sender);
 }
 
@@ -62,7 +58,7 @@ async function say(login: string, body: string, at = '2026-03-01T11:00:00Z') {
   await world().run(issueComment, 'issue_comment', payload, options);
 }
 
-/** A review, which the code host has at once. Its event is processed unless the result is not called. */
+/** A review, which the code host has at once. Its event is processed when the result is called. */
 function review(login: string, state: string, more: object = {}, at = '2026-03-01T11:00:00Z') {
   const user = { login, type: 'User' };
   const { headSha: commit_id, baseRef } = seven();
@@ -100,195 +96,127 @@ async function retarget(isTold: boolean, sender = 'mallory') {
   if (isTold) await event('edited', { changes: { base: { ref: { from: 'main' } } } }, sender);
 }
 
+type Step = () => unknown;
+
+/** A function as a step of a story: it is called when the story comes to it. */
+const step =
+  <Words extends unknown[]>(act: (...words: Words) => unknown) =>
+  (...words: Words): Step =>
+  () =>
+    act(...words);
+
 const opened = () => event('opened');
-const automerge = () => say('carol', '/automerge');
-const approved = async () => {
+const ready = () => event('ready_for_review');
+const says = step(say);
+const labels = step(label);
+const retargets = step(retarget);
+const pushes = step((...commit: Parameters<typeof push>) => push(...commit)());
+const reviews = step((...words: Parameters<typeof review>) => review(...words)());
+// The event of what is unseen is late.
+const pushesUnseen = step(push);
+const reviewsUnseen = step(review);
+const drafts = step((isDraft: boolean) => Object.assign(seven(), { isDraft }));
+const adds = step((name: string) => seven().labels.add(name));
+const loses = step((name: string) => seven().labels.delete(name));
+
+async function approved() {
   await opened();
   await review('bob', 'approved')();
+}
+
+/** A review that is dismissed. */
+const dismissed = (login: string, state: string, more: object, isSeen: boolean) => async () => {
+  const one = review(login, state, more);
+  await one();
+  const handle = one.dismiss();
+  if (isSeen) await handle();
 };
 
-type Story = readonly [title: string, play: () => Promise<unknown>, isMerged: boolean];
-
-/** Plays, and has it evaluated with the label automerge. */
-async function judge(play: () => Promise<unknown>): Promise<boolean> {
-  await play();
-  seven().labels.add('automerge');
-  return evaluated();
-}
+type Story = readonly [title: string, steps: readonly Step[], isMerged: boolean];
 
 async function evaluated(): Promise<boolean> {
   await say('carol', '/check-can-merge', '2026-03-01T13:00:00Z');
   return seven().isMerged;
 }
 
-const stories = (rows: readonly Story[], run = judge) =>
-  it.each(rows)('%s', async (_, play, isMerged) => {
+/** Plays the steps, and has the pull request evaluated, with the label automerge unless it decides. */
+const stories = (rows: readonly Story[], label = 'automerge') =>
+  it.each(rows)('%s', async (_, steps, isMerged) => {
     options = {};
-    expect(await run(play)).toBe(isMerged);
+    for (const step of steps) await step();
+    if (label !== '') seven().labels.add(label);
+    expect(await evaluated()).toBe(isMerged);
   });
 
+const later = '2026-03-01T12:00:00Z';
+
 describe('R9 an approval', () => {
+  const overtaken = async () => {
+    const late = push(second);
+    await push(third)();
+    await late();
+  };
+  const reviewedBeforePush = async () => {
+    const late = review('bob', 'approved', { body: '/approve' });
+    await push(second)();
+    await late();
+  };
+  const author = () => Object.assign(seven(), { author: 'Bob' });
+  const approve = says('bob', '/approve');
   stories([
-    ['of the newest commit, by a review', approved, true],
-    ['by a command', async () => (await opened(), say('bob', '/approve')), true],
-    ['without any event of the pull request before', () => say('bob', '/approve'), true],
+    ['of the newest commit, by a review', [approved], true],
+    ['by a command', [opened, approve], true],
+    ['without any event of the pull request before', [approve], true],
+    ['by its label, set by the approver', [opened, labels('bob', 'approved-bob')], true],
+    ['before a push whose event is late', [approved, pushesUnseen(second)], false],
+    ['before a push', [approved, pushes(second)], false],
+    ['before a clean rebase', [approved, pushes(second, good)], true],
+    ['before a clean rebase whose event is late', [approved, pushesUnseen(second, good)], false],
     [
-      'by its label, set by the approver',
-      async () => (await opened(), label('bob', 'approved-bob')),
-      true,
-    ],
-    ['before a push whose event is late', async () => (await approved(), push(second)), false],
-    ['before a push', async () => (await approved(), push(second)()), false],
-    ['before a clean rebase', async () => (await approved(), push(second, good)()), true],
-    [
-      'before a clean rebase whose event is late',
-      async () => (await approved(), push(second, good)),
+      'before a push and one of the same diff, seen in the wrong order',
+      [approved, overtaken],
       false,
     ],
+    ['before a force push away', [approved, pushes(second), pushes(first, good)], true],
+    ['by a command before a change of the branch', [opened, approve, retargets(true)], false],
+    ['before a change of the branch whose event is late', [approved, retargets(false)], false],
+    ['of an earlier commit, with /approve in its text', [opened, reviewedBeforePush], false],
+    ['by a command that waited behind a push', [opened, pushesUnseen(second), approve], false],
     [
-      'before a push and one of the same diff, whose first event came too late',
-      async () => {
-        await approved();
-        const late = push(second);
-        await push(third)();
-        await late();
-      },
+      'by a command written before a push, processed after it',
+      [opened, pushes(second), approve],
       false,
     ],
-    [
-      'before a force push away',
-      async () => (await approved(), await push(second)(), push(first, good)()),
-      true,
-    ],
-    [
-      'by a command before a change of the branch',
-      async () => (await opened(), await say('bob', '/approve'), retarget(true)),
-      false,
-    ],
-    [
-      'before a change of the branch whose event is late',
-      async () => (await approved(), retarget(false)),
-      false,
-    ],
-    [
-      'of an earlier commit, with /approve in its text',
-      async () => {
-        await opened();
-        const late = review('bob', 'approved', { body: '/approve' });
-        await push(second)();
-        await late();
-      },
-      false,
-    ],
-    [
-      'by a command that waited behind a push',
-      async () => (await opened(), push(second), say('bob', '/approve')),
-      false,
-    ],
-    [
-      'by a command that was written before a push, and processed after it',
-      async () => (await opened(), await push(second)(), say('bob', '/approve')),
-      false,
-    ],
-    [
-      'by a command after a push',
-      async () => (
-        await opened(),
-        await push(second)(),
-        say('bob', '/approve', '2026-03-01T12:00:00Z')
-      ),
-      true,
-    ],
-    [
-      'that was taken back',
-      async () => (await opened(), await say('bob', '/approve'), say('bob', '/approve cancel')),
-      false,
-    ],
-    [
-      'whose dismissal is late',
-      async () => {
-        await opened();
-        const one = review('bob', 'approved');
-        await one();
-        one.dismiss();
-      },
-      false,
-    ],
+    ['by a command after a push', [opened, pushes(second), says('bob', '/approve', later)], true],
+    ['that was taken back', [opened, approve, says('bob', '/approve cancel')], false],
+    ['whose dismissal is late', [opened, dismissed('bob', 'approved', {}, false)], false],
     [
       'by /approve in a review that is dismissed',
-      async () => {
-        await opened();
-        const one = review('bob', 'commented', { body: '/approve' });
-        await one();
-        await one.dismiss()();
-      },
+      [opened, dismissed('bob', 'commented', { body: '/approve' }, true)],
       false,
     ],
-    [
-      'on a draft',
-      async () => {
-        seven().isDraft = true;
-        await opened();
-        await review('bob', 'approved')();
-        seven().isDraft = false;
-        await event('ready_for_review');
-      },
-      false,
-    ],
-    [
-      'of the author, in another case',
-      async () => {
-        Object.assign(seven(), { author: 'Bob' });
-        await opened();
-        await review('bob', 'approved')();
-      },
-      false,
-    ],
-    ['of somebody else', async () => (await opened(), review('carol', 'approved')()), false],
+    ['on a draft', [drafts(true), approved, drafts(false), ready], false],
+    ['of the author, in another case', [author, approved], false],
+    ['of somebody else', [opened, reviews('carol', 'approved')], false],
   ]);
 });
 
 describe('R9 a forged label', () => {
-  const forged = () => label('mallory', 'approved-bob');
+  const forged = labels('mallory', 'approved-bob');
+  const unseen = adds('approved-bob');
   stories([
-    ['is removed', async () => (await opened(), forged()), false],
-    [
-      'whose event is late',
-      async () => (await opened(), seven().labels.add('approved-bob')),
-      false,
-    ],
-    [
-      'on a draft that becomes ready',
-      async () => {
-        seven().isDraft = true;
-        await opened();
-        await forged();
-        seven().isDraft = false;
-        await event('ready_for_review');
-      },
-      false,
-    ],
-    [
-      'before a push of the same diff',
-      async () => {
-        await opened();
-        seven().labels.add('approved-bob');
-        await push(second, good)();
-      },
-      false,
-    ],
+    ['is removed', [opened, forged], false],
+    ['whose event is late', [opened, unseen], false],
+    ['on a draft that becomes ready', [drafts(true), opened, forged, drafts(false), ready], false],
+    ['before a push of the same diff', [opened, unseen, pushes(second, good)], false],
     [
       'removed from a true approval',
-      async () => (await approved(), label('mallory', 'approved-bob', 'unlabeled')),
+      [approved, labels('mallory', 'approved-bob', 'unlabeled')],
       true,
     ],
     [
       'removed by the approver',
-      async () => (
-        await opened(),
-        await say('bob', '/approve'),
-        label('bob', 'approved-bob', 'unlabeled')
-      ),
+      [opened, says('bob', '/approve'), labels('bob', 'approved-bob', 'unlabeled')],
       false,
     ],
   ]);
@@ -296,6 +224,7 @@ describe('R9 a forged label', () => {
   it.each([
     ['mallory', 'approved-bob'],
     ['mallory', 'lgtm-mallory'],
+    ['mallory', 'LGTM-bob'],
     ['mallory', 'verified'],
     ['mallory', 'automerge'],
     ['mallory', 'hold'],
@@ -326,276 +255,158 @@ describe('R9 a forged label', () => {
 });
 
 describe('R9 an objection', () => {
-  const objected = async () => {
-    await approved();
-    await review('bob', 'changes_requested', {}, '2026-03-01T11:10:00Z')();
-  };
-  const later = '2026-03-01T12:00:00Z';
-
+  const objects = reviews('bob', 'changes_requested', {}, '2026-03-01T11:10:00Z');
+  const approvesLater = reviews('bob', 'approved', {}, later);
+  const doraObjects = reviews('dora', 'changes_requested');
+  const hidden = labels('carol', 'changes-requested-bob', 'unlabeled');
   stories([
-    ['of an approver', objected, false],
-    [
-      'whose event is late',
-      async () => (await approved(), review('dora', 'changes_requested')),
-      false,
-    ],
-    [
-      'of an earlier commit',
-      async () => {
-        await opened();
-        await review('dora', 'changes_requested')();
-        await push(second)();
-        await review('bob', 'approved', {}, later)();
-      },
-      false,
-    ],
+    ['of an approver', [approved, objects], false],
+    ['whose event is late', [approved, reviewsUnseen('dora', 'changes_requested')], false],
+    ['of an earlier commit', [opened, doraObjects, pushes(second), approvesLater], false],
     [
       'whose label somebody removed',
-      async () => {
-        await objected();
-        await review('dora', 'approved', {}, later)();
-        await label('carol', 'changes-requested-bob', 'unlabeled');
-      },
+      [approved, objects, reviews('dora', 'approved', {}, later), hidden],
       false,
     ],
-    [
-      'of somebody without a say',
-      async () => (await approved(), review('mallory2', 'changes_requested')()),
-      true,
-    ],
-    [
-      'that its author takes back by a review',
-      async () => (await objected(), review('bob', 'approved', {}, later)()),
-      true,
-    ],
+    ['of somebody without a say', [approved, reviews('mallory2', 'changes_requested')], true],
+    ['that its author takes back by a review', [approved, objects, approvesLater], true],
     [
       'that its author takes back by a command',
-      async () => (await objected(), say('bob', '/approve', later)),
+      [approved, objects, says('bob', '/approve', later)],
       true,
     ],
-    [
-      'that is dismissed',
-      async () => {
-        await approved();
-        const one = review('dora', 'changes_requested', {}, later);
-        await one();
-        await one.dismiss()();
-      },
-      true,
-    ],
+    ['that is dismissed', [approved, dismissed('dora', 'changes_requested', {}, true)], true],
     [
       'older than an approval of the same person by a command',
-      async () => {
-        await opened();
-        await review('bob', 'changes_requested')();
-        await say('bob', '/approve', later);
-      },
+      [opened, reviews('bob', 'changes_requested'), says('bob', '/approve', later)],
       true,
     ],
   ]);
 });
 
 describe('R9 verified and /lgtm', () => {
-  const needs = (settings: NonNullable<Options['settings']>) => {
+  const needs = (settings: NonNullable<Options['settings']>) => async () => {
     options = { settings };
     world().host.repository.contents.delete(`OWNERS@${base}`);
+    await opened();
   };
-  const play =
-    (settings: NonNullable<Options['settings']>, run: () => Promise<unknown>) => async () => {
-      needs(settings);
-      await opened();
-      await run();
-    };
-  const verified = { requiredLabels: ['verified'] };
-  const two = { minimumLgtm: 1 };
+  const label = needs({ requiredLabels: ['verified'] });
+  const one = needs({ minimumLgtm: 1 });
+  const verify = says('carol', '/verified');
+  const lgtm = says('carol', '/lgtm');
   stories([
-    ['/verified', play(verified, () => say('carol', '/verified')), true],
-    [
-      '/verified of an author who may not push',
-      play(verified, () => say('mallory', '/verified')),
-      false,
-    ],
-    [
-      '/verified before a push whose event is late',
-      play(verified, async () => (await say('carol', '/verified'), push(second))),
-      false,
-    ],
-    [
-      '/verified before a clean rebase',
-      play(verified, async () => (await say('carol', '/verified'), push(second, good)())),
-      false,
-    ],
-    ['the label alone', play(verified, async () => seven().labels.add('verified')), false],
-    ['/lgtm', play(two, () => say('carol', '/lgtm')), true],
-    [
-      '/lgtm before a push whose event is late',
-      play(two, async () => (await say('carol', '/lgtm'), push(second))),
-      false,
-    ],
+    ['/verified', [label, verify], true],
+    ['/verified of an author who may not push', [label, says('mallory', '/verified')], false],
+    ['/verified before a push whose event is late', [label, verify, pushesUnseen(second)], false],
+    ['/verified before a clean rebase', [label, verify, pushes(second, good)], false],
+    ['the label alone', [label, adds('verified')], false],
+    ['/lgtm', [one, lgtm], true],
+    ['/lgtm before a push whose event is late', [one, lgtm, pushesUnseen(second)], false],
     [
       '/lgtm of somebody who objects since',
-      play(
-        two,
-        async () => (
-          await say('carol', '/lgtm'),
-          review('carol', 'changes_requested', {}, '2026-03-01T12:00:00Z')()
-        ),
-      ),
+      [one, lgtm, reviews('carol', 'changes_requested', {}, later)],
       false,
     ],
   ]);
 });
 
 describe('R9 hold', () => {
+  const hold = says('erin', '/hold');
+  const staysOn = () => expect([...seven().labels]).toContain('hold');
   stories([
-    ['of a member', async () => (await approved(), say('erin', '/hold')), false],
+    ['of a member', [approved, hold], false],
     [
       'whose label somebody removed',
-      async () => {
-        await approved();
-        await say('erin', '/hold');
-        await label('mallory', 'hold', 'unlabeled');
-        expect([...seven().labels]).toContain('hold');
-      },
+      [approved, hold, labels('mallory', 'hold', 'unlabeled'), staysOn],
       false,
     ],
     [
       'whose label somebody removed, and whose event is late',
-      async () => {
-        await approved();
-        await label('erin', 'hold');
-        seven().labels.delete('hold');
-      },
+      [approved, labels('erin', 'hold'), loses('hold')],
       false,
     ],
-    [
-      'that a member ended by hand',
-      async () => {
-        await approved();
-        await say('erin', '/hold');
-        await label('carol', 'hold', 'unlabeled');
-      },
-      true,
-    ],
-    [
-      'that a member ended',
-      async () => (await approved(), await say('erin', '/hold'), say('carol', '/hold cancel')),
-      true,
-    ],
+    ['that a member ended by hand', [approved, hold, labels('carol', 'hold', 'unlabeled')], true],
+    ['that a member ended', [approved, hold, says('carol', '/hold cancel')], true],
   ]);
 });
 
 describe('R9 without approvers, automerge decides', () => {
-  const play = (run: () => Promise<unknown>) => async () => {
-    world().host.repository.contents.delete(`OWNERS@${base}`);
+  const alone = async () => void world().host.repository.contents.delete(`OWNERS@${base}`);
+  const automerge = says('carol', '/automerge');
+  const start = async () => {
+    await alone();
     await opened();
     await automerge();
-    await run();
   };
-  const closed = (files: typeof good) => async () => {
+  const byHand = (login: string) => () => {
+    seven().labels.delete('automerge');
+    setByHand(login, 'automerge');
+  };
+  const closed = async () => {
     seven().description = { ...seven().description, state: 'closed' };
-    push(second, files);
+    push(second);
     seven().description = { ...seven().description, state: 'open' };
     await event('reopened');
   };
+  const noticedAt = (ref: string) => async () => {
+    const pull = { number: 7, head: { sha: first }, base: { ref } };
+    await event('labeled', { label: { name: 'docs' }, pull_request: pull }, 'carol');
+  };
+  const erinPushes = pushes(second, evil, 'erin');
   stories(
     [
-      ['at once', play(async () => {}), true],
-      [
-        'set by a stranger, whose event is late',
-        play(async () => {
-          seven().labels.delete('automerge');
-          setByHand('mallory', 'automerge');
-        }),
-        false,
-      ],
-      [
-        'set by somebody who may push, whose event is late',
-        play(async () => {
-          seven().labels.delete('automerge');
-          setByHand('erin', 'automerge');
-        }),
-        true,
-      ],
+      ['at once', [start], true],
+      ['set by a stranger, whose event is late', [start, byHand('mallory')], false],
+      ['set by somebody who may push, whose event is late', [start, byHand('erin')], true],
       [
         'commanded before any event of the pull request, then a push whose event is late',
-        async () => {
-          world().host.repository.contents.delete(`OWNERS@${base}`);
-          await automerge();
-          push(second);
-        },
+        [alone, automerge, pushesUnseen(second)],
         false,
       ],
-      ['a push of a stranger', play(async () => push(second)()), false],
-      ['a push of a stranger whose event is late', play(async () => push(second)), false],
-      [
-        'a push of somebody who may push',
-        play(async () => push(second, evil, undefined, 'erin')()),
-        true,
-      ],
+      ['a push of a stranger', [start, pushes(second)], false],
+      ['a push of a stranger whose event is late', [start, pushesUnseen(second)], false],
+      ['a push of somebody who may push', [start, erinPushes], true],
       [
         'a push of a stranger on a draft',
-        play(async () => {
-          seven().isDraft = true;
-          await push(second)();
-          seven().isDraft = false;
-          await event('ready_for_review');
-        }),
+        [start, drafts(true), pushes(second), drafts(false), ready],
         false,
       ],
       [
         'a push of a stranger, then the same diff',
-        play(async () => {
-          push(second);
-          await push(third)();
-        }),
+        [start, pushesUnseen(second), pushes(third)],
         false,
       ],
       [
         'a push of a stranger, then one of somebody who may push',
-        play(async () => {
-          push(second);
-          await push(third, evil, undefined, 'erin')();
-        }),
+        [start, pushesUnseen(second), pushes(third, evil, 'erin')],
         false,
       ],
-      ['a push while it was closed', play(closed(evil)), false],
-      ['another branch, chosen by a stranger', play(() => retarget(true)), false],
-      ['another branch, whose event is late', play(() => retarget(false)), false],
-      ...['main', 'other'].map(
-        (ref) =>
-          [
-            `another branch, noticed at an event of somebody who may push, of ${ref}`,
-            play(async () => {
-              await retarget(false);
-              const named = { number: 7, head: { sha: first }, base: { ref } };
-              const more = { label: { name: 'docs' }, pull_request: named };
-              await event('labeled', more, 'carol');
-              await retarget(true);
-            }),
-            false,
-          ] as const,
-      ),
+      ['a push while it was closed', [start, closed], false],
+      ['another branch, chosen by a stranger', [start, retargets(true)], false],
+      ['another branch, whose event is late', [start, retargets(false)], false],
+      [
+        'another branch, noticed at an event of somebody who may push, of the first branch',
+        [start, retargets(false), noticedAt('main'), retargets(true)],
+        false,
+      ],
+      [
+        'another branch, noticed at an event of somebody who may push, of the other branch',
+        [start, retargets(false), noticedAt('other'), retargets(true)],
+        false,
+      ],
       [
         'another branch and a push of somebody who may push',
-        play(async () => {
-          await retarget(false);
-          await push(second, evil, undefined, 'erin')();
-        }),
+        [start, retargets(false), erinPushes],
         false,
       ],
-      ['another branch, chosen by somebody who may push', play(() => retarget(true, 'erin')), true],
+      ['another branch, chosen by somebody who may push', [start, retargets(true, 'erin')], true],
       [
         '/automerge that waited behind a push',
-        play(async () => {
-          seven().labels.delete('automerge');
-          push(second);
-          await automerge();
-        }),
+        [start, loses('automerge'), pushesUnseen(second), automerge],
         false,
       ],
     ],
-    async (play) => (await play(), evaluated()),
+    '',
   );
 });
 
@@ -603,19 +414,18 @@ it('R9 does not mix the facts of two commits: a push there and back during an ev
   options = {};
   const { host } = world();
   host.repository.contents.set(`docs/OWNERS@${base}`, 'approvers: [dora]');
-  const isMerged = judge(async () => {
-    await opened();
-    await review('dora', 'approved')();
-    const real = host.handle;
-    host.handle = (request) => {
-      if (!request.path.includes('/pulls/7/files')) return real(request);
-      seven().updatedAt = '2026-03-01T12:30:00Z';
-      const { description } = seven();
-      seven().description = { ...description, files: [{ filename: 'docs/a.md' }] };
-      const reply = real(request);
-      seven().description = description;
-      return reply;
-    };
-  });
-  expect(await isMerged).toBe(false);
+  await opened();
+  await review('dora', 'approved')();
+  const real = host.handle;
+  host.handle = (request) => {
+    if (!request.path.includes('/pulls/7/files')) return real(request);
+    seven().updatedAt = '2026-03-01T12:30:00Z';
+    const { description } = seven();
+    seven().description = { ...description, files: [{ filename: 'docs/a.md' }] };
+    const reply = real(request);
+    seven().description = description;
+    return reply;
+  };
+  seven().labels.add('automerge');
+  expect(await evaluated()).toBe(false);
 });

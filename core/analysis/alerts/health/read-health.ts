@@ -2,9 +2,9 @@ import { cachedFor } from '#core/ai/cached-for.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import type { FetchRequest } from '#core/platform/ports/fetch.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { chooseModel } from '#core/analysis/base/configuration/model.ts';
-import { analysisSettings } from '#core/analysis/base/settings.ts';
-import { jobs } from '#core/analysis/base/tables/tables.ts';
+import { chooseModel } from '../../base/configuration/model.ts';
+import { analysisSettings } from '../../base/settings.ts';
+import { jobs } from '../../base/tables/tables.ts';
 import type { Check, Health } from './health.ts';
 import { errorRate } from './request-counts.ts';
 
@@ -96,7 +96,10 @@ async function probe(
 ): Promise<Check> {
   if (url === undefined) return notConfigured;
   const request: FetchRequest = {
-    ...{ method: 'HEAD', timeoutMilliseconds: probeMilliseconds, trusted: true, verifyTls },
+    method: 'HEAD',
+    timeoutMilliseconds: probeMilliseconds,
+    trusted: true,
+    verifyTls,
   };
   try {
     const { status } = await fetch(url, request);

@@ -1,14 +1,14 @@
+import { dayMilliseconds } from '#core/platform/ports/clock.ts';
 import { cachedFor } from '#core/ai/cached-for.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { readTokenUsage } from '#core/analysis/results/token-usage.ts';
-import { jobStatus } from '#core/analysis/base/schema/result.ts';
-import { jobs } from '#core/analysis/base/tables/tables.ts';
+import { readTokenUsage } from '../../results/token-usage.ts';
+import { jobStatus } from '../../base/schema/result.ts';
+import { jobs } from '../../base/tables/tables.ts';
 import { requestClasses } from './request-counts.ts';
 
 type Needs = Pick<Platform, 'records' | 'clock'>;
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
-const day = 24 * 3_600_000;
 const keptMilliseconds = 15_000;
 const caches = new WeakMap<Platform['records'], ReturnType<typeof cachedFor<string>>>();
 
@@ -25,7 +25,7 @@ export async function readMetrics(needs: Needs): Promise<string> {
 }
 
 async function storedMetrics(needs: Needs): Promise<string> {
-  const start_date = new Date(needs.clock.now().getTime() - day).toISOString();
+  const start_date = new Date(needs.clock.now().getTime() - dayMilliseconds).toISOString();
   const [statuses, { breakdown }] = await Promise.all([
     jobSamples(needs),
     readTokenUsage(needs, { start_date, group_by: 'model' }),
@@ -43,11 +43,11 @@ async function storedMetrics(needs: Needs): Promise<string> {
 }
 
 async function jobSamples({ records }: Needs): Promise<Sample[]> {
-  const counted = jobStatus.options.map(async (status): Promise<Sample> => {
+  const samples = jobStatus.options.map(async (status): Promise<Sample> => {
     const query = { index: 'by_lease', where: { status }, limit: 1, total: true };
     return [{ status }, (await records.list(jobs, query)).total ?? 0];
   });
-  return Promise.all(counted);
+  return Promise.all(samples);
 }
 
 function metric(name: string, type: string, help: string, samples: readonly Sample[]): string {

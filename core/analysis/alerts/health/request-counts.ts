@@ -15,8 +15,8 @@ interface Counts {
   minutes: Minute[];
 }
 
-const kept = 60;
-/** Of this process: in the cloud each function instance has its own. */
+const maxMinutes = 60;
+/** The counts of this process: in the cloud each function instance has its own. */
 const counts = new WeakMap<Platform['records'], Counts>();
 
 export function countRequest(needs: Needs, status: number): void {
@@ -25,7 +25,7 @@ export function countRequest(needs: Needs, status: number): void {
   classes.set(name, (classes.get(name) ?? 0) + 1);
   const minute = minuteOf(needs);
   if (minutes.at(-1)?.minute !== minute) minutes.push({ minute, requests: 0, errors: 0 });
-  if (minutes.length > kept) minutes.shift();
+  if (minutes.length > maxMinutes) minutes.shift();
   const last = minutes.at(-1);
   if (!last) return;
   last.requests += 1;

@@ -28,28 +28,30 @@ export function effectiveSettings(
   stored?: Effective,
 ): Effective {
   const base = stored ?? ofServer(environment);
-  const given = withoutBlanks(request);
+  const fields = withoutBlanks(request);
   const model = chooseModel(environment, {
-    ai_provider: given.ai_provider ?? stored?.params.ai_provider,
-    ai_model: given.ai_model ?? stored?.params.ai_model,
+    ai_provider: fields.ai_provider ?? stored?.params.ai_provider,
+    ai_model: fields.ai_model ?? stored?.params.ai_model,
   });
-  const peers = given.peer_ai_configs ?? stored?.params.peer_ai_configs ?? serverPeers(environment);
+  const peers =
+    fields.peer_ai_configs ?? stored?.params.peer_ai_configs ?? serverPeers(environment);
   for (const { ai_model } of peers) assertArgument('ai_model of a peer', ai_model);
-  const repos = given.additional_repos;
-  const tests = testsRepository(given, base, stored !== undefined);
-  const tracker = trackerSettings(given, base);
+  const repos = fields.additional_repos;
+  const tests = testsRepository(fields, base, stored !== undefined);
+  const tracker = trackerSettings(fields, base);
   return {
     params: {
       ...base.params,
       ...tests.params,
       ...model,
       ...tracker.params,
-      ai_cli_timeout: given.ai_cli_timeout ?? base.params.ai_cli_timeout,
-      max_concurrent_ai_calls: given.max_concurrent_ai_calls ?? base.params.max_concurrent_ai_calls,
-      raw_prompt: given.raw_prompt ?? base.params.raw_prompt,
+      ai_cli_timeout: fields.ai_cli_timeout ?? base.params.ai_cli_timeout,
+      max_concurrent_ai_calls:
+        fields.max_concurrent_ai_calls ?? base.params.max_concurrent_ai_calls,
+      raw_prompt: fields.raw_prompt ?? base.params.raw_prompt,
       peer_ai_configs: peers,
       peer_analysis_max_rounds:
-        given.peer_analysis_max_rounds ?? base.params.peer_analysis_max_rounds,
+        fields.peer_analysis_max_rounds ?? base.params.peer_analysis_max_rounds,
       additional_repos: repos ? publicRepos(repos) : base.params.additional_repos,
     },
     secrets: {
@@ -105,8 +107,8 @@ export function withoutBlanks<Request extends object>(request: Request): Present
   return Object.fromEntries(set) as Present<Request>;
 }
 
-function testsRepository(given: Given, base: Base, isStored: boolean) {
-  const { tests_repo_url: text, tests_repo_token: token, scm_token } = given;
+function testsRepository(fields: Given, base: Base, isStored: boolean) {
+  const { tests_repo_url: text, tests_repo_token: token, scm_token } = fields;
   const repository = text === undefined ? undefined : readRepository(text);
   if (text !== undefined && !repository) {
     const message = 'tests_repo_url must be the URL of a repository, or url:ref';
@@ -129,29 +131,29 @@ function testsRepository(given: Given, base: Base, isStored: boolean) {
   };
 }
 
-function trackerSettings(given: Given, base: Base) {
-  const url = given.tracker_url === undefined ? undefined : readWebUrl(given.tracker_url);
-  if (given.tracker_url !== undefined && url === undefined) {
+function trackerSettings(fields: Given, base: Base) {
+  const url = fields.tracker_url === undefined ? undefined : readWebUrl(fields.tracker_url);
+  if (fields.tracker_url !== undefined && url === undefined) {
     const message = 'tracker_url must be an http:// or https:// URL without user and password';
     throw new Failure('invalid', 'bad_tracker_url', message);
   }
   const { params } = base;
   const isSameOrigin = url === undefined || originOf(url) === originOf(params.tracker_url);
   // Without the check of the certificate anyone on the way could take the credentials.
-  const isLessSafe = params.tracker_ssl_verify && given.tracker_ssl_verify === false;
-  const kept = isSameOrigin && !isLessSafe ? base.secrets : {};
+  const isLessSafe = params.tracker_ssl_verify && fields.tracker_ssl_verify === false;
+  const credentials = isSameOrigin && !isLessSafe ? base.secrets : {};
   return {
     params: {
-      enable_tracker: given.enable_tracker ?? params.enable_tracker,
+      enable_tracker: fields.enable_tracker ?? params.enable_tracker,
       tracker_url: url ?? params.tracker_url,
-      tracker_project_key: given.tracker_project_key ?? params.tracker_project_key,
-      tracker_ssl_verify: given.tracker_ssl_verify ?? params.tracker_ssl_verify,
-      tracker_max_results: given.tracker_max_results ?? params.tracker_max_results,
+      tracker_project_key: fields.tracker_project_key ?? params.tracker_project_key,
+      tracker_ssl_verify: fields.tracker_ssl_verify ?? params.tracker_ssl_verify,
+      tracker_max_results: fields.tracker_max_results ?? params.tracker_max_results,
     },
     secrets: {
-      tracker_email: given.tracker_email ?? kept.tracker_email,
-      tracker_api_token: given.tracker_api_token ?? kept.tracker_api_token,
-      tracker_pat: given.tracker_pat ?? kept.tracker_pat,
+      tracker_email: fields.tracker_email ?? credentials.tracker_email,
+      tracker_api_token: fields.tracker_api_token ?? credentials.tracker_api_token,
+      tracker_pat: fields.tracker_pat ?? credentials.tracker_pat,
     },
   };
 }

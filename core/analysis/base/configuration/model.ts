@@ -16,20 +16,20 @@ const unchosen: PeerEntry = { ai_provider: offline, ai_model: '' };
 
 /** The provider and model of an analysis. A missing or wrong one is Failure('invalid') that names the
  * field and the variable. */
-export function chooseModel(environment: Environment, wanted: Model): PeerEntry {
+export function chooseModel(environment: Environment, request: Model): PeerEntry {
   const { AI_PROVIDER, AI_MODEL, LANTERN_MODEL_DEFAULTS } = analysisSettings(environment);
-  const isChosen = wanted.ai_provider !== undefined && wanted.ai_provider !== offline;
-  const { ai_provider: provider = AI_PROVIDER, ai_model: named = AI_MODEL } = isChosen
-    ? wanted
-    : { ai_model: wanted.ai_model || undefined };
-  if (LANTERN_MODEL_DEFAULTS && provider === undefined && named === undefined) return unchosen;
+  const isChosen = request.ai_provider !== undefined && request.ai_provider !== offline;
+  const { ai_provider: provider = AI_PROVIDER, ai_model: model = AI_MODEL } = isChosen
+    ? request
+    : { ai_model: request.ai_model || undefined };
+  if (LANTERN_MODEL_DEFAULTS && provider === undefined && model === undefined) return unchosen;
   const ai_provider = provider ?? (LANTERN_MODEL_DEFAULTS ? initialProvider : undefined);
   if (ai_provider === undefined) throw missing('provider', 'ai_provider', 'AI_PROVIDER');
   if (!providerIds.includes(ai_provider)) {
     throw wrong(`AI_PROVIDER must be one of ${providerIds.join(', ')}`);
   }
   const initial = LANTERN_MODEL_DEFAULTS ? readProvider(ai_provider).defaultModel : undefined;
-  const ai_model = named ?? initial;
+  const ai_model = model ?? initial;
   if (ai_model === undefined) throw missing('model', 'ai_model', 'AI_MODEL');
   assertArgument('ai_model', ai_model);
   return { ai_provider, ai_model };

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
 import { filled, flag, positive, sharedFields, text, webUrl } from './request.ts';
 
-const longestName = 1_000;
+const maxNameLength = 1_000;
 
 /** The body of POST /analyze. */
 export const buildRequest = z.strictObject({
   ...sharedFields,
   /** Folders are separated by `/`. */
-  job_name: filled.check(z.maxLength(longestName, `must have at most ${longestName} characters`)),
+  job_name: filled.check(
+    z.maxLength(maxNameLength, `must have at most ${maxNameLength} characters`),
+  ),
   build_number: z.int(),
   wait_for_completion: z.optional(z.boolean()),
   poll_interval_minutes: z.optional(z.int().check(z.positive())),

@@ -33,8 +33,19 @@ export const analysisDetail = z.object({
   artifacts_evidence: z.string(),
   /** False: the model has none to suggest. Of a CODE ISSUE alone. */
   code_fix: z.optional(z.union([codeFix, z.literal(false)])),
-  /** Of a PRODUCT BUG alone. */
+  /** Only a PRODUCT BUG has it. */
   product_bug_report: z.optional(z.union([bugReport, z.literal(false)])),
 });
 
 export type AnalysisDetail = z.output<typeof analysisDetail>;
+
+/** The analysis under another class, without what belongs to the class before. */
+export function withClass(detail: AnalysisDetail, classification: Classification): AnalysisDetail {
+  const { code_fix: fix, product_bug_report: bug, ...rest } = detail;
+  return {
+    ...rest,
+    classification,
+    ...(classification === 'CODE ISSUE' && fix !== undefined && { code_fix: fix }),
+    ...(classification === 'PRODUCT BUG' && bug !== undefined && { product_bug_report: bug }),
+  };
+}

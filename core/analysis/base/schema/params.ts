@@ -28,7 +28,7 @@ export type EffectiveParams = z.output<typeof effectiveParams>;
 
 /** What the analysis of a build has besides. */
 export const buildParams = z.object({
-  /** Of the build server; null: none is configured. */
+  /** The build server's address; null: none is configured. */
   ci_url: text,
   ci_ssl_verify: z.boolean(),
   /** Seconds. */

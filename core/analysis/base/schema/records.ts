@@ -20,7 +20,7 @@ export const commentView = z.object({
 export type CommentView = z.output<typeof commentView>;
 
 export const mentionView = z.object({
-  /** Of the comment. */
+  /** The id of the comment. */
   id: z.int(),
   job_id: z.string(),
   ...place,

@@ -1,4 +1,4 @@
-import { longestUrl, readUrl } from '#core/text/url.ts';
+import { maxUrlLength, readUrl } from '#core/text/url.ts';
 
 /** A repository as settings and requests name it: `https://host/path`, `ssh://user@host/path` or
  * `user@host:path`. */
@@ -12,7 +12,7 @@ export interface Repository {
 const urlParts = /^([a-z][a-z0-9+.-]*:\/\/[^/]*\/|[^@:/\s]+@[^:/\s]+:)(.*)$/i;
 
 function partsOf(text: string): readonly string[] {
-  return (text.length <= longestUrl && urlParts.exec(text.trim())) || [];
+  return (text.length <= maxUrlLength && urlParts.exec(text.trim())) || [];
 }
 
 /** Reads `url:ref`: the ref begins at the first `:` of the path. Undefined: it is not a URL. */

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { providerIds } from '#core/ai/provider-ids.ts';
-import { longestUrl, urlTooLong } from '#core/text/url.ts';
+import { maxUrlLength, urlTooLong } from '#core/text/url.ts';
 import { hasCredentials } from './repository.ts';
-import { notBlank } from './not-blank.ts';
 
 export const text = z.optional(z.nullable(z.string()));
 export const flag = z.optional(z.nullable(z.boolean()));
 export const positive = z.optional(z.nullable(z.int().check(z.positive())));
 
+export const notBlank = z.refine<string>((text) => text.trim() !== '', 'must not be blank');
 const provider = z.enum(providerIds as [string, ...string[]]);
 export const filled = z.string().check(notBlank);
 
@@ -25,7 +25,7 @@ function isFolderName(name: string): boolean {
   return !/[/\\\0]/.test(name) && !reservedNames.has(name.toLowerCase());
 }
 
-const url = z.string().check(z.maxLength(longestUrl, urlTooLong));
+const url = z.string().check(z.maxLength(maxUrlLength, urlTooLong));
 export const webUrl = z.optional(z.nullable(url));
 
 /** Tokens have a field of their own, which no answer shows. */
@@ -48,13 +48,13 @@ export const repoEntry = z.strictObject({
 export type RepoEntry = z.output<typeof repoEntry>;
 
 /** Each is a clone, or in every round of a debate a call of a model; anyone may start an analysis. */
-const mostRepositories = 20;
-const mostPeers = 10;
+const maxRepositories = 20;
+const maxPeers = 10;
 /** It is a part of every question to a model. */
-export const longestPrompt = 20_000;
+export const maxPromptLength = 20_000;
 
 export const repoEntries = z.array(repoEntry).check(
-  z.maxLength(mostRepositories, `must be at most ${mostRepositories} repositories`),
+  z.maxLength(maxRepositories, `must be at most ${maxRepositories} repositories`),
   z.refine(
     // Some file systems do not tell case apart.
     (entries) => new Set(entries.map(({ name }) => name.toLowerCase())).size === entries.length,
@@ -81,13 +81,15 @@ export const sharedFields = {
   max_concurrent_ai_calls: positive,
   raw_prompt: z.optional(
     z.nullable(
-      z.string().check(z.maxLength(longestPrompt, `must be at most ${longestPrompt} characters`)),
+      z
+        .string()
+        .check(z.maxLength(maxPromptLength, `must be at most ${maxPromptLength} characters`)),
     ),
   ),
   scm_token: text,
   peer_ai_configs: z.optional(
     z.nullable(
-      z.array(peerEntry).check(z.maxLength(mostPeers, `must be at most ${mostPeers} peers`)),
+      z.array(peerEntry).check(z.maxLength(maxPeers, `must be at most ${maxPeers} peers`)),
     ),
   ),
   peer_analysis_max_rounds: z.optional(z.int().check(z.gte(1), z.lte(10))),

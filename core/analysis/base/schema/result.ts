@@ -53,7 +53,7 @@ export const childJobAnalysis = z.object({
 childJobAnalysis.register(z.globalRegistry, { id: 'ChildJobAnalysis' });
 export type ChildJobAnalysis = z.output<typeof childJobAnalysis>;
 
-/** Of a build analysis. */
+/** The result of a build analysis. */
 export const analysisResult = z.object({
   job_id: z.string(),
   job_name: z.string(),
@@ -67,7 +67,7 @@ export const analysisResult = z.object({
   child_job_analyses: z.array(childJobAnalysis),
 });
 
-/** Of a direct analysis. */
+/** The result of a direct analysis. */
 export const failureAnalysisResult = z.object({
   job_id: z.string(),
   status: z.enum(['completed', 'failed']),
@@ -84,6 +84,16 @@ export const progressEntry = z.object({
   /** Seconds since 1970. */
   timestamp: z.number(),
 });
+
+/** One entry of a job's feed, as JSON text, and the answer of GET /results/{job_id}/progress. The last
+ * one has the status `completed` or `failed`. */
+export const jobProgress = z.object({
+  status: jobStatus,
+  phase: z.nullable(z.string()),
+  groups: z.int(),
+  done_groups: z.int(),
+});
+export type JobProgress = z.output<typeof jobProgress>;
 
 /** Which failure of a job: of the build itself with an empty name, else of a child's build. */
 export const target = {

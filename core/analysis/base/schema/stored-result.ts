@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
-import type { AnalysisDetail } from './detail.ts';
-import { analysisDetail } from './detail.ts';
-import { failureAnalysis, peerDebate } from './result.ts';
-import type { ChildJobAnalysis, FailureAnalysis } from './result.ts';
+import { type AnalysisDetail, analysisDetail } from './detail.ts';
+import {
+  failureAnalysis,
+  peerDebate,
+  type ChildJobAnalysis,
+  type FailureAnalysis,
+} from './result.ts';
 
 /** What a job's result file holds. The job's row has the rest, and the classes that people set over
  * it. Failures of one group share the analysis object. */

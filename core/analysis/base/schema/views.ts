@@ -34,7 +34,7 @@ const runFields = {
   request_params: directParams,
   progress_phase: text,
   progress_log: z.array(progressEntry),
-  /** Of a failed job. */
+  /** Only failed jobs have it. */
   error: z.optional(z.string()),
 };
 
@@ -78,14 +78,14 @@ export const dashboardRow = z.object({
   analysis_started_at: text,
   reviewed_count: z.int(),
   comment_count: z.int(),
-  /** Of builds. */
+  /** Only builds have them. */
   job_name: z.optional(z.string()),
   build_number: z.optional(z.int()),
-  /** Of completed analyses. */
+  /** Only completed analyses have them. */
   failure_count: z.optional(z.int()),
   child_job_count: z.optional(z.int()),
   summary: z.optional(z.string()),
-  /** Of failed ones. */
+  /** Only failed ones have it. */
   error: z.optional(z.string()),
 });
 
@@ -260,7 +260,7 @@ const usage = {
   calls: z.int(),
   input_tokens: z.int(),
   output_tokens: z.int(),
-  /** Of the calls whose cost is known. */
+  /** The sum over the calls whose cost is known. */
   cost_usd: z.number(),
 };
 

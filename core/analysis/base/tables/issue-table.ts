@@ -13,7 +13,7 @@ const issue = z.object({
   job_id: z.string(),
   ...place,
   target: z.enum(issueTargets),
-  /** Of the first request. */
+  /** When the first request came. */
   created_at: z.string(),
   /** Until then a request may be filing the issue. */
   lease_until: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { table } from '#core/platform/table.ts';
 import { itemColumns, runColumns } from '#core/runs/run-type.ts';
-import { analysisDetail, classification } from '../schema/detail.ts';
+import { analysisDetail, classification, type Classification } from '../schema/detail.ts';
 import { discussionTables } from './discussion-tables.ts';
 import { metadataTables } from './metadata-tables.ts';
 import { issues } from './issue-table.ts';
@@ -22,6 +22,9 @@ const pushRecord = z.object({
   launch_id: z.nullable(z.int()),
 });
 const fileVersion = z.object({ path: z.string(), hash: z.string() });
+
+/** Looks at a build in a row that fail. */
+export const maxLookErrors = 5;
 
 const job = z.object({
   /** The id begins with `job_`. */
@@ -57,7 +60,7 @@ const job = z.object({
       errors: z.int(),
     }),
   ),
-  /** Of the workspace: repositories that were cloned, and artifacts. Null: not prepared yet. */
+  /** Folders of the workspace: cloned repositories and artifacts. Null: not prepared yet. */
   folders: z.nullable(z.array(z.string())),
   /** SecretParams, encrypted; null: there are none. */
   sealed_params: text,
@@ -78,7 +81,7 @@ const job = z.object({
   reports_push: z.nullable(pushRecord),
 
   // The dashboard is answered from these.
-  /** Of failure groups, done ones and failures: those of child jobs are among them. */
+  /** Numbers of failure groups, done ones and failures, child jobs included. */
   groups: count,
   done_groups: count,
   failure_count: count,
@@ -92,7 +95,7 @@ const job = z.object({
 });
 export type Job = z.output<typeof job>;
 
-/** Of a job that has not ended. */
+/** The states of a job that has not ended. */
 export const openStatuses: readonly Job['status'][] = ['pending', 'waiting', 'running'];
 
 export function isOpen({ status }: Pick<Job, 'status'>): boolean {
@@ -129,7 +132,7 @@ const jobGroup = z.object({
   /** At most 100 of the names. */
   tests: z.array(z.string()),
   failures: z.int(),
-  /** Of the first failure, cut for the prompt. */
+  /** The message of the first failure, cut for the prompt. */
   error_message: z.string(),
   stack_trace: z.string(),
   /** Null until it is analyzed. */
@@ -232,7 +235,7 @@ export const aiCalls = table({
   version: 1,
   columns: z.object({
     job_id: z.string(),
-    /** Of the question, so that a repeated step writes the same row. */
+    /** A hash of the question, so that a repeated step writes the same row. */
     id: z.string(),
     ai_provider: z.string(),
     ai_model: z.string(),
@@ -276,8 +279,34 @@ export const uploads = table({
 });
 
 export const analysisTables = [
-  ...[jobs, jobGroups, uploads, failureHistory, testClassifications, signatureOverrides, aiCalls],
+  jobs,
+  jobGroups,
+  uploads,
+  failureHistory,
+  testClassifications,
+  signatureOverrides,
+  aiCalls,
   ...discussionTables,
   ...metadataTables,
-  ...[userTokens, issues],
+  userTokens,
+  issues,
 ];
+
+type ClassColumn = 'code_issues' | 'product_bugs' | 'infrastructure' | 'unclassified';
+
+const columns: Readonly<Record<Classification, ClassColumn & keyof Job>> = {
+  'CODE ISSUE': 'code_issues',
+  'PRODUCT BUG': 'product_bugs',
+  INFRASTRUCTURE: 'infrastructure',
+  '': 'unclassified',
+};
+
+/** The counts of no failures. */
+export function noCounts(): Record<ClassColumn, number> {
+  return { code_issues: 0, product_bugs: 0, infrastructure: 0, unclassified: 0 };
+}
+
+/** The column of a job's row that counts the failures of a class. */
+export function countOf(classification: Classification): ClassColumn {
+  return columns[classification];
+}

@@ -16,29 +16,29 @@ export interface CheckedQuotes {
 
 const shortestQuote = 3;
 /** Looking up more would stall other requests; no reader misses them. */
-const mostQuotes = 50;
+const maxQuotes = 50;
 
 /**
  * Looks up every line `<source>:<line>: <quote>` of an evidence text. A quote that is elsewhere in
  * its source gets the right line number; one that is not there is removed, and so is prose.
  */
 export async function checkQuotes(evidence: string, read: ReadSource): Promise<CheckedQuotes> {
-  const kept: string[] = [];
+  const lines: string[] = [];
   const sources = new Map<string, Prepared | undefined>();
   let removed = 0;
   let looked = 0;
   for (const line of evidence.split('\n')) {
     if (line.trim() === '') continue;
-    const quote = looked++ < mostQuotes ? parseQuote(line) : undefined;
+    const quote = looked++ < maxQuotes ? parseQuote(line) : undefined;
     if (quote && !sources.has(quote.source)) {
       sources.set(quote.source, prepare(await read(quote.source)));
     }
     const source = quote && sources.get(quote.source);
-    const found = source && findLine(source, quote);
-    if (found) kept.push(`${source.name}:${found}: ${quote.text}`);
+    const lineNumber = source && findLine(source, quote);
+    if (lineNumber) lines.push(`${source.name}:${lineNumber}: ${quote.text}`);
     else removed += 1;
   }
-  return { evidence: kept.join('\n'), removed };
+  return { evidence: lines.join('\n'), removed };
 }
 
 interface Quote {
@@ -71,16 +71,16 @@ interface Prepared {
 
 function prepare(source: Source | undefined): Prepared | undefined {
   if (!source) return undefined;
-  // Of the whole text at once: a call for each line would take ten times as long.
+  // The whole text at once: a call for each line would take ten times as long.
   const whole = source.text.replaceAll(/[^\S\n]+/g, ' ').replaceAll(/ ?\n ?/g, '\n');
   return { name: source.name, lines: whole.split('\n'), whole };
 }
 
 /** From 1; the line that the model named, else the first that has the text. */
 function findLine({ lines, whole }: Prepared, { line, text }: Quote): number | undefined {
-  const wanted = collapsed(text);
-  if (lines[line - 1]?.includes(wanted)) return line;
-  const at = whole.indexOf(wanted);
+  const plain = collapsed(text);
+  if (lines[line - 1]?.includes(plain)) return line;
+  const at = whole.indexOf(plain);
   return at === -1 ? undefined : whole.slice(0, at).split('\n').length;
 }
 

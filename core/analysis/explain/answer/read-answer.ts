@@ -4,15 +4,15 @@ import {
   classifications,
   type AnalysisDetail,
   type Classification,
-} from '#core/analysis/base/schema/detail.ts';
+} from '../../base/schema/detail.ts';
 
 /** Longer texts of a model are cut. */
-const mostCharacters = 50_000;
-/** Of the whole answer, whose end counts: reading it must not keep other requests waiting. */
-const mostRead = 1_000_000;
-const mostNames = 10_000;
+const maxCharacters = 50_000;
+/** Characters of the whole answer, whose end counts: reading it must not keep other requests waiting. */
+const maxRead = 1_000_000;
+const maxNames = 10_000;
 
-const cut = (text: string) => text.slice(0, mostCharacters);
+const cut = (text: string) => text.slice(0, maxCharacters);
 const text = z.pipe(
   z.union([
     z.string(),
@@ -28,7 +28,7 @@ const text = z.pipe(
 const optionalText = z._default(text, '');
 const names = z.pipe(
   z._default(z.union([z.array(z.string()), z.string()]), []),
-  z.transform((value) => (Array.isArray(value) ? value : [value]).slice(0, mostNames).map(cut)),
+  z.transform((value) => (Array.isArray(value) ? value : [value]).slice(0, maxNames).map(cut)),
 );
 /** Models write false, null, an empty text or "N/A" for none. */
 const noneOr = <Shape extends z.ZodMiniType>(shape: Shape) =>
@@ -58,10 +58,10 @@ export type Answer = { readonly detail: AnalysisDetail } | { readonly problem: s
  * The analysis in what a model wrote. `problem` says, for a call that asks the model to repair its
  * answer, what is wrong with it.
  */
-export function readAnswer(written: string): Answer {
+export function readAnswer(answerText: string): Answer {
   let problem: string | undefined;
   let unclassified: Answer | undefined;
-  for (const object of jsonObjects(written.slice(-mostRead))) {
+  for (const object of jsonObjects(answerText.slice(-maxRead))) {
     // A model may write other objects before its verdict, such as a line of a log.
     if (problem !== undefined && !('details' in object)) continue;
     const { data, error } = answer.safeParse(object);
@@ -89,10 +89,12 @@ function sentence({ path }: z.core.$ZodIssue): string {
 }
 
 /** What is stored when the model's answer cannot be repaired: its prose, without a class. */
-export function proseAnswer(written: string): AnalysisDetail {
+export function proseAnswer(answerText: string): AnalysisDetail {
   return {
-    ...{ classification: '', affected_tests: [], artifacts_evidence: '' },
-    details: cut(written.slice(0, mostRead).trim()),
+    classification: '',
+    affected_tests: [],
+    artifacts_evidence: '',
+    details: cut(answerText.slice(0, maxRead).trim()),
   };
 }
 
@@ -102,5 +104,5 @@ export function readClassification(name: string): Classification {
     .trim()
     .toUpperCase()
     .replaceAll(/[\s_-]+/g, ' ');
-  return classifications.find((known) => known === plain) ?? '';
+  return classifications.find((each) => each === plain) ?? '';
 }

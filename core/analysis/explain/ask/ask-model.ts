@@ -3,12 +3,15 @@ import { callMilliseconds } from '#core/ai/call-milliseconds.ts';
 import { offline } from '#core/ai/provider-ids.ts';
 import { withTitles } from '#core/ai/providers.ts';
 import { isFailure } from '#core/platform/failure.ts';
-import type { AiAnswer } from '#core/platform/ports/ai.ts';
+import type { AiAnswer } from '#core/platform/ports/programs/ai.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { maskSecrets } from '#core/text/mask.ts';
-import type { PeerEntry } from '#core/analysis/base/schema/request.ts';
-import { aiCalls, type Job } from '#core/analysis/base/tables/tables.ts';
+import type { PeerEntry } from '../../base/schema/request.ts';
+import { aiCalls, type Job } from '../../base/tables/tables.ts';
 import type { Subject } from '../prompts/subject.ts';
+import type { AnalysisDetail } from '../../base/schema/detail.ts';
+import { proseAnswer, readAnswer } from '../answer/read-answer.ts';
+import { explainPrompt, type Part, type PromptNeeds } from '../prompts/explain-prompt.ts';
 
 export type AskNeeds = Pick<Platform, 'ai' | 'records' | 'clock' | 'environment' | 'home'>;
 
@@ -34,7 +37,10 @@ export async function askModel(
     answer = await needs.ai.ask({
       provider: model.ai_provider,
       model: model.ai_model,
-      ...{ prompt, inputHash, signal, work: job.id },
+      prompt,
+      inputHash,
+      signal,
+      work: job.id,
       ...(directory !== undefined && { directory }),
       timeoutMilliseconds: callMilliseconds(needs, { timeout_minutes }, began),
     });
@@ -65,9 +71,14 @@ export async function recordCall(
 ): Promise<void> {
   const key = JSON.stringify([ai_provider, ai_model, question]);
   const row = {
-    ...{ job_id, id: createHash('sha256').update(key).digest('hex'), ai_provider, ai_model },
+    job_id,
+    id: createHash('sha256').update(key).digest('hex'),
+    ai_provider,
+    ai_model,
     called_at: clock.now().toISOString(),
-    ...{ input_tokens: inputTokens, output_tokens: outputTokens, cost_usd: costUsd },
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    cost_usd: costUsd,
   };
   try {
     await records.insert(aiCalls, row);
@@ -75,4 +86,36 @@ export async function recordCall(
     // An earlier attempt of the step recorded it.
     if (!isFailure(error, 'conflict', 'exists')) throw error;
   }
+}
+
+export type ExplainNeeds = AskNeeds & PromptNeeds;
+
+type Asked = Pick<ModelQuestion, 'model' | 'slot'> & { readonly part: Part };
+
+/**
+ * Asks for an analysis. A model whose answer does not have the shape is asked once to repair it;
+ * then its prose becomes the details, without a class. `error`: there is no answer.
+ */
+export async function askForAnalysis(
+  needs: ExplainNeeds,
+  subject: Subject,
+  { model, slot, part }: Asked,
+): Promise<{ readonly detail: AnalysisDetail } | { readonly error: string }> {
+  const prompt = await explainPrompt(needs, subject, part);
+  const first = await askModel(needs, subject, { model, prompt, slot });
+  if ('error' in first) return first;
+  const answer = readAnswer(first.text);
+  if ('detail' in answer) return answer;
+  const repair = { text: first.text, problem: answer.problem };
+  const again = await askModel(needs, subject, {
+    model,
+    slot: `${slot} repair`,
+    prompt: await explainPrompt(needs, subject, part, repair),
+  });
+  const repaired = 'text' in again ? readAnswer(again.text) : answer;
+  if ('detail' in repaired) return repaired;
+  if (first.text.trim() !== '') return { detail: proseAnswer(first.text) };
+  if ('error' in again) return again;
+  const { title } = await needs.ai.program(model.ai_provider);
+  return { error: `${title} gave an empty answer` };
 }

@@ -1,6 +1,6 @@
 import { checkQuotes } from '../answer/check-quotes.ts';
-import type { AnalysisDetail } from '#core/analysis/base/schema/detail.ts';
-import type { JobGroup } from '#core/analysis/base/tables/tables.ts';
+import type { AnalysisDetail } from '../../base/schema/detail.ts';
+import type { JobGroup } from '../../base/tables/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { sourcesOf, type Subject } from '../prompts/subject.ts';
 
@@ -45,9 +45,9 @@ async function findPlace(
   workspace: Workspace | undefined,
   { file, line }: { readonly file: string; readonly line: string },
 ) {
-  const found = await workspace?.find(file);
-  if (!found) return undefined;
+  const match = await workspace?.find(file);
+  if (!match) return undefined;
   const numbers = (line.match(/\d{1,9}/g) ?? []).map(Number);
-  const isThere = numbers.every((number) => number >= 1 && number <= found.lines);
-  return isThere ? found : undefined;
+  const isThere = numbers.every((number) => number >= 1 && number <= match.lines);
+  return isThere ? match : undefined;
 }

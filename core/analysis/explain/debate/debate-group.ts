@@ -1,16 +1,15 @@
 import type { Worked } from '#core/runs/lane-step.ts';
-import type { AnalysisDetail } from '#core/analysis/base/schema/detail.ts';
-import { askForAnalysis, type ExplainNeeds } from '../ask/ask-for-analysis.ts';
+import type { AnalysisDetail } from '../../base/schema/detail.ts';
+import { askForAnalysis, type ExplainNeeds } from '../ask/ask-model.ts';
 import { checkAnswer } from '../ask/check-answer.ts';
 import type { Subject } from '../prompts/subject.ts';
 import type { Reviewer } from '../prompts/explain-prompt.ts';
-import type { PeerEntry } from '#core/analysis/base/schema/request.ts';
-import type { DebateEntry } from '#core/analysis/base/schema/result.ts';
-import type { JobGroup } from '#core/analysis/base/tables/tables.ts';
-import { isValid, nextMove, type Move } from './next-move.ts';
+import type { PeerEntry } from '../../base/schema/request.ts';
+import type { DebateEntry, PeerDebate } from '../../base/schema/result.ts';
+import type { JobGroup } from '../../base/tables/tables.ts';
 
-/** Of the details of an entry, in characters: a row has up to a hundred entries. */
-const longestDetails = 10_000;
+/** Characters of the details of an entry: a row has up to a hundred entries. */
+const maxDetailsLength = 10_000;
 
 type Review = Extract<Move, { kind: 'review' }>;
 
@@ -39,7 +38,8 @@ export async function debateGroup(
   if (next.kind !== 'end') return { changes: done, againSeconds: 0 };
   const peer_debate = {
     consensus_reached: next.isConsensus,
-    ...{ rounds_used: next.rounds, max_rounds: maxRounds },
+    rounds_used: next.rounds,
+    max_rounds: maxRounds,
     ai_configs: [mainModel(subject), ...peers],
     rounds: done.debate_state,
   };
@@ -61,7 +61,8 @@ async function review(
       const peer = from + index + 1;
       const others = lastReviews(entries, round).filter(({ number }) => number !== peer);
       const answer = await askForAnalysis(needs, subject, {
-        ...{ model, slot: `peer ${peer} round ${round}` },
+        model,
+        slot: `peer ${peer} round ${round}`,
         part: { kind: 'review', round, main: group.detail, others },
       });
       const { classification, details } =
@@ -69,7 +70,10 @@ async function review(
       const isAgreed =
         isValid({ classification }) && classification === group.detail?.classification;
       return {
-        ...{ round, ...model, role: 'peer', classification },
+        round,
+        ...model,
+        role: 'peer',
+        classification,
         details: cut(isValid({ classification }) ? details : `No valid review: ${details}`),
         agrees_with_orchestrator: isAgreed,
       };
@@ -89,21 +93,24 @@ async function revise(
   await subject.enterPhase(`orchestrator_revising_round_${round}`);
   const others = lastReviews(entries, round + 1);
   const answer = await askForAnalysis(needs, subject, {
-    ...{ model, slot: `main round ${round}` },
+    model,
+    slot: `main round ${round}`,
     part: { kind: 'revision', round, main: group.detail, others },
   });
   if ('error' in answer || !isValid(answer.detail)) {
     const why = 'error' in answer ? answer.error : 'the answer has no class';
-    const kept = group.detail?.classification ?? '';
+    const classBefore = group.detail?.classification ?? '';
     const details = `The revision failed and the analysis stays as it is: ${why}`;
     return {
-      debate_state: [...entries, position(model, round, { classification: kept, details })],
+      debate_state: [...entries, position(model, round, { classification: classBefore, details })],
     };
   }
   const { detail: checked, removed, fixFile } = await checkAnswer(subject, answer.detail);
   const detail = { ...checked, affected_tests: group.tests };
   return {
-    ...{ detail, fix_file: fixFile, unverified_quotes: group.unverified_quotes + removed },
+    detail,
+    fix_file: fixFile,
+    unverified_quotes: group.unverified_quotes + removed,
     debate_state: [...entries, position(model, round, detail)],
   };
 }
@@ -132,9 +139,42 @@ function position(
 }
 
 function cut(details: string): string {
-  return details.slice(0, longestDetails);
+  return details.slice(0, maxDetailsLength);
 }
 
 function mainModel({ job: { ai_provider, ai_model } }: Subject): PeerEntry {
   return { ai_provider, ai_model };
+}
+
+type MoveEntry = PeerDebate['rounds'][number];
+
+type Move =
+  /** Peers from this one on have not reviewed in this round. */
+  | { readonly kind: 'review'; readonly round: number; readonly from: number }
+  | { readonly kind: 'revise'; readonly round: number }
+  | { readonly kind: 'end'; readonly rounds: number; readonly isConsensus: boolean };
+
+/**
+ * What comes next in a debate with these entries: the main analysis, then in each round all peers
+ * and, unless the valid ones agree, its revision. A debate that no peer could answer ends.
+ */
+export function nextMove(
+  entries: readonly MoveEntry[],
+  { peers, maxRounds }: { readonly peers: number; readonly maxRounds: number },
+): Move {
+  const reviews = entries.filter(({ role }) => role === 'peer');
+  const round = reviews.at(-1)?.round ?? 1;
+  const answered = reviews.filter((each) => each.round === round);
+  if (answered.length < peers) return { kind: 'review', round, from: answered.length };
+  const valid = answered.filter(isValid);
+  const isConsensus = valid.length > 0 && valid.every((each) => each.agrees_with_orchestrator);
+  if (isConsensus || valid.length === 0) return { kind: 'end', rounds: round, isConsensus };
+  if (entries.at(-1)?.role === 'peer') return { kind: 'revise', round };
+  if (round >= maxRounds) return { kind: 'end', rounds: round, isConsensus };
+  return { kind: 'review', round: round + 1, from: 0 };
+}
+
+/** A review counts only with a class. */
+function isValid({ classification }: Pick<MoveEntry, 'classification'>): boolean {
+  return classification !== '';
 }

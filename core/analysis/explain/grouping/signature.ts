@@ -16,19 +16,19 @@ export function normalizedSignature({ error_message, stack_trace }: Problem): st
 }
 
 const lines = 5;
-/** Of each line; more cannot tell two errors apart for a reader either. */
-const mostCharacters = 4_000;
+/** Characters of each line; more cannot tell two errors apart for a reader either. */
+const maxCharacters = 4_000;
 
 function firstLines(text: string): string[] {
-  const found: string[] = [];
+  const parts: string[] = [];
   let at = 0;
-  while (found.length < lines && at <= text.length) {
+  while (parts.length < lines && at <= text.length) {
     const end = text.indexOf('\n', at);
-    found.push(text.slice(at, end === -1 ? undefined : end));
+    parts.push(text.slice(at, end === -1 ? undefined : end));
     if (end === -1) break;
     at = end + 1;
   }
-  return found;
+  return parts;
 }
 
 /** The order counts: a time holds numbers, a path may hold an identifier. */
@@ -44,11 +44,36 @@ const variable: readonly (readonly [pattern: RegExp, name: string])[] = [
 ];
 
 function normalized(line: string): string {
-  let text = line.slice(0, mostCharacters).trim();
+  let text = line.slice(0, maxCharacters).trim();
   for (const [pattern, name] of variable) text = text.replace(pattern, name);
   return text;
 }
 
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
+}
+
+interface Signatures {
+  /** The same for failures with the same error. */
+  readonly exact: string;
+  /** The same also for those that differ only in numbers, addresses, times, identifiers and folders. */
+  readonly normalized: string;
+}
+
+/** Computes the signatures of many failures; most have few different errors. */
+export function signatureReader() {
+  const byExact = new Map<string, string>();
+  return {
+    read(problem: Problem): Signatures {
+      const exact = errorSignature(problem);
+      let normalized = byExact.get(exact);
+      if (normalized === undefined) {
+        normalized = normalizedSignature(problem);
+        byExact.set(exact, normalized);
+      }
+      return { exact, normalized };
+    },
+    /** Different errors so far. */
+    uniqueErrors: () => byExact.size,
+  };
 }

@@ -4,7 +4,7 @@ import {
   signatureOverrides,
   type Job,
   type JobGroup,
-} from '#core/analysis/base/tables/tables.ts';
+} from '../../base/tables/tables.ts';
 
 const lookedUp = 3;
 const shownEach = 5;
@@ -23,8 +23,11 @@ export async function earlierClasses(
       const [override, { rows }] = await Promise.all([
         records.get(signatureOverrides, { signature }),
         records.list(failureHistory, {
-          ...{ index: 'by_signature', where: { error_signature: signature }, to: created_at },
-          ...{ order: 'descending', limit: shownEach },
+          index: 'by_signature',
+          where: { error_signature: signature },
+          to: created_at,
+          order: 'descending',
+          limit: shownEach,
         }),
       ]);
       const isEarlier = override !== undefined && override.updated_at <= created_at;

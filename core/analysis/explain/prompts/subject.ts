@@ -1,9 +1,9 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { maskSecrets } from '#core/text/mask.ts';
 import { secretsOf } from '#core/text/secrets-of.ts';
-import { openSecrets } from '#core/analysis/base/configuration/sealed.ts';
+import { openSecrets } from '../../base/configuration/sealed.ts';
 import type { ReadSource } from '../answer/check-quotes.ts';
-import type { Job, JobGroup } from '#core/analysis/base/tables/tables.ts';
+import type { Job, JobGroup } from '../../base/tables/tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** A group of failures, and all that models are given about it. */
@@ -30,31 +30,31 @@ export const errorSource = 'error-message';
 export const stackSource = 'stack-trace';
 export const consoleSource = 'console-output';
 
-/** Of the failure's texts in a prompt, in characters. */
+/** Characters of the failure's texts in a prompt. */
 const longest = { error: 10_000, stack: 30_000, console: 20_000 };
-const longestSecret = 5_000;
+const maxSecretLength = 5_000;
 
 /** Quotes are checked within the first bytes of a file. */
 const readBytes = 256 * 1024;
 
 export async function subjectOf(
   needs: Pick<Platform, 'environment' | 'secrets'>,
-  given: Omit<Subject, 'error' | 'stack' | 'secrets'>,
+  base: Omit<Subject, 'error' | 'stack' | 'secrets'>,
 ): Promise<Subject> {
-  const { additional_repo_tokens = {}, ...own } = await openSecrets(needs, given.job.sealed_params);
+  const { additional_repo_tokens = {}, ...own } = await openSecrets(needs, base.job.sealed_params);
   const values = Object.entries({ ...own, ...additional_repo_tokens });
   const asVariables = Object.fromEntries(values.map(([name, value]) => [`${name}_TOKEN`, value]));
   const secrets = [...secretsOf(needs.environment), ...secretsOf(asVariables)];
-  const { error_message, stack_trace } = given.group;
+  const { error_message, stack_trace } = base.group;
   // A secret that the end would cut in two is masked as a whole.
   const masked = (text: string, length: number) =>
-    maskSecrets(text.slice(0, length + longestSecret), secrets).slice(0, length);
+    maskSecrets(text.slice(0, length + maxSecretLength), secrets).slice(0, length);
   return {
-    ...given,
+    ...base,
     secrets,
     error: masked(error_message, longest.error),
     stack: masked(stack_trace, longest.stack),
-    console: masked(given.console, longest.console),
+    console: masked(base.console, longest.console),
   };
 }
 

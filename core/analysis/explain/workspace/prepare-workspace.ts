@@ -1,13 +1,14 @@
-import { isFailure } from '#core/platform/failure.ts';
-import type { Checkout } from '#core/platform/ports/git.ts';
+import { isFailure, Failure } from '#core/platform/failure.ts';
+import type { Checkout } from '#core/platform/ports/systems/git.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { gatherArtifacts } from '#core/analysis/intake/artifacts/gather-artifacts.ts';
-import type { Ci, CiBuild } from '#core/analysis/intake/ci/ci.ts';
-import type { SecretParams } from '#core/analysis/base/schema/params.ts';
-import { artifactsFolder } from '#core/analysis/base/schema/request.ts';
-import type { Job } from '#core/analysis/base/tables/tables.ts';
-import { foldersOf } from './folders.ts';
-import { mayUseServerLogin } from './server-login.ts';
+import { gatherArtifacts } from '../../intake/artifacts/gather-artifacts.ts';
+import type { Ci, CiBuild } from '../../intake/ci/ci.ts';
+import type { SecretParams } from '../../base/schema/params.ts';
+import { artifactsFolder } from '../../base/schema/request.ts';
+import type { Job } from '../../base/tables/tables.ts';
+import { foldersOf } from './workspace.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import { analysisSettings } from '../../base/settings.ts';
 
 type Needs = Pick<Platform, 'git' | 'trees' | 'clock' | 'environment' | 'home'>;
 
@@ -25,7 +26,7 @@ interface BuildSource {
 }
 
 interface Prepared {
-  /** Of the tree; empty: there is none. */
+  /** The folders of the tree; empty: there is none. */
   readonly folders: string[];
   readonly notes: string[];
 }
@@ -94,7 +95,9 @@ function repositoriesOf({ params }: Job, secrets: SecretParams): Repository[] {
   const { tests } = foldersOf(params);
   const tokens = secrets.additional_repo_tokens ?? {};
   const others = additional_repos.map((each) => ({
-    ...{ folder: each.name, url: each.url, ref: each.ref },
+    folder: each.name,
+    url: each.url,
+    ref: each.ref,
     token: Object.hasOwn(tokens, each.name) ? tokens[each.name] : undefined,
   }));
   if (url === null || tests === undefined) return others;
@@ -109,9 +112,24 @@ async function clone(
 ): Promise<Checkout> {
   const mayUseTokens = mayUseServerLogin(environment, url);
   const source = {
-    ...{ url, mayUseTokens },
+    url,
+    mayUseTokens,
     ...(ref !== null && ref !== '' && { ref }),
     ...(token !== undefined && { token }),
   };
   return git.checkout(source, { signal });
+}
+
+/**
+ * Whether the server's own logins (GIT_TOKENS, its ssh key) may be used for a repository: only for
+ * those that the operator configured, because everyone may start an analysis and read its result.
+ * Another repository over ssh is refused: every clone over ssh uses the key.
+ */
+function mayUseServerLogin(environment: Environment, url: string): boolean {
+  const { TESTS_REPO_URL, ADDITIONAL_REPOS } = analysisSettings(environment);
+  if ([TESTS_REPO_URL, ...ADDITIONAL_REPOS].some((each) => each?.url === url)) return true;
+  if (/^https:/i.test(url)) return false;
+  const message =
+    'Over ssh only repositories of TESTS_REPO_URL and ADDITIONAL_REPOS are cloned: give the https URL';
+  throw new Failure('invalid', 'ssh_not_allowed', message);
 }

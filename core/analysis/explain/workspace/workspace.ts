@@ -1,7 +1,9 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Tree } from '#core/platform/ports/trees.ts';
-import type { Job } from '#core/analysis/base/tables/tables.ts';
-import { foldersOf } from './folders.ts';
+import type { Job } from '../../base/tables/tables.ts';
+import { repositoryName } from '#core/text/url.ts';
+import type { EffectiveParams } from '../../base/schema/params.ts';
+import { artifactsFolder } from '../../base/schema/request.ts';
 
 /** The repositories of a job and the artifacts of its build, side by side. */
 export interface Workspace {
@@ -29,9 +31,9 @@ export async function openWorkspace(
   { trees }: Pick<Platform, 'trees'>,
   { id, params, folders }: Job,
 ): Promise<Workspace | undefined> {
-  const { tests, all: named } = foldersOf(params);
+  const { tests, all: names } = foldersOf(params);
   // Jobs of earlier versions do not have the folders.
-  const all = folders ?? named;
+  const all = folders ?? names;
   if (all.length === 0) return undefined;
   const tree = await trees.open(id);
   if (!tree) return undefined;
@@ -64,4 +66,29 @@ export async function openWorkspace(
     // A folder of the tests repository may have the name of another repository.
     return first === tests && !all.includes(rest[0] ?? '') ? rest.join('/') : path;
   }
+}
+
+type Repositories = Pick<EffectiveParams, 'tests_repo_url' | 'additional_repos'>;
+
+interface Folders {
+  /** The folder of the tests repository; undefined: there is none. */
+  readonly tests: string | undefined;
+  /** The folders of all repositories. */
+  readonly all: readonly string[];
+}
+
+/** The folders of a workspace, one for each repository. An additional repository has its own name,
+ * the tests repository the name in its URL. */
+export function foldersOf({ tests_repo_url: url, additional_repos }: Repositories): Folders {
+  const names = additional_repos.map(({ name }) => name);
+  if (url === null) return { tests: undefined, all: names };
+  const reserved = new Set([artifactsFolder, ...names.map((name) => name.toLowerCase())]);
+  let tests = nameIn(url);
+  while (reserved.has(tests.toLowerCase())) tests += '-tests';
+  return { tests, all: [tests, ...names] };
+}
+
+function nameIn(url: string): string {
+  const name = repositoryName(url).replace(/[^\w.-]+/g, '-');
+  return name.replace(/^[.-]+/, '') || 'tests';
 }

@@ -2,18 +2,17 @@ import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { safePath } from '#core/text/safe-path.ts';
 import type { Ci, CiBuild } from '../ci/ci.ts';
-import { skippedNotes } from './skipped-notes.ts';
 
 type Needs = Pick<Platform, 'trees' | 'clock' | 'home'>;
 
 interface Options {
-  /** Of all artifacts together, as they are downloaded. */
+  /** The size of all artifacts together, as they are downloaded. */
   readonly maxMegabytes: number;
   readonly signal: AbortSignal;
 }
 
 interface GatheredArtifacts {
-  /** Of this machine. Undefined: there are none, or none could be read. */
+  /** A folder of this machine. Undefined: there are none, or none could be read. */
   readonly directory: string | undefined;
   /** Why some are missing, for people. */
   readonly notes: readonly string[];
@@ -23,11 +22,11 @@ interface GatheredArtifacts {
 
 const mebi = 1024 * 1024;
 const unpackFactor = 10;
-const mostEntries = 50_000;
+const maxEntries = 50_000;
 const deepest = 3;
-const mostArtifacts = 2_000;
+const maxArtifacts = 2_000;
 /** In the cloud the step that does this has to end in time. */
-const mostMilliseconds = 180_000;
+const maxMilliseconds = 180_000;
 
 /** Downloads the artifacts of a build, one after the other, and unpacks archives. What cannot be read
  * is a note (S6). */
@@ -40,28 +39,28 @@ export async function gatherArtifacts(
   const most = maxMegabytes * mebi;
   const limits = {
     bytes: Math.min(unpackFactor * most, home.temporaryBytes),
-    entries: mostEntries,
+    entries: maxEntries,
     depth: deepest,
   };
-  const ends = clock.now().getTime() + mostMilliseconds;
+  const ends = clock.now().getTime() + maxMilliseconds;
   const tooLarge = `together they have more than ${maxMegabytes} MB, the limit for the artifacts of a build`;
   const skipped: [path: string, reason: string][] = [];
   const problems: string[] = [];
   const gathered = await trees.gather(limits, signal);
   const dispose = () => gathered.close();
-  let left = most;
+  let bytesLeft = most;
   let files = 0;
 
-  /** Of an artifact that is not asked for. */
+  /** Why an artifact is not asked for. */
   function refusal(at: number): string | undefined {
-    if (at >= mostArtifacts) return `only ${mostArtifacts} artifacts of a build are read`;
+    if (at >= maxArtifacts) return `only ${maxArtifacts} artifacts of a build are read`;
     if (clock.now().getTime() > ends) return 'the download of the others took too long';
-    return left <= 0 ? tooLarge : undefined;
+    return bytesLeft <= 0 ? tooLarge : undefined;
   }
 
   async function* counted(parts: AsyncIterable<Uint8Array>) {
     for await (const part of parts) {
-      left -= part.length;
+      bytesLeft -= part.length;
       yield part;
     }
   }
@@ -79,7 +78,7 @@ export async function gatherArtifacts(
         problems.push(...(await gathered.add(path, counted(parts))));
       };
       try {
-        await ci.download(build, artifact, receive, left);
+        await ci.download(build, artifact, receive, bytesLeft);
         files += 1;
       } catch (error) {
         if (!isFailure(error) || signal.aborted || error.kind === 'unavailable') throw error;
@@ -96,4 +95,18 @@ export async function gatherArtifacts(
     const notes = [`The artifacts of the build were not read: ${error.message}`];
     return { directory: undefined, notes, dispose };
   }
+}
+
+const namesInNote = 5;
+const maxNameLength = 200;
+
+/** One note for each reason. */
+function skippedNotes(skipped: readonly (readonly [path: string, reason: string])[]): string[] {
+  const byReason = Map.groupBy(skipped, ([, reason]) => reason);
+  return [...byReason].map(([reason, entries]) => {
+    const names = entries.slice(0, namesInNote).map(([path]) => path.slice(0, maxNameLength));
+    const more = entries.length - names.length;
+    const list = names.join(', ') + (more > 0 ? ` and ${more} more` : '');
+    return `Artifacts that were not read: ${list}: ${reason}`;
+  });
 }

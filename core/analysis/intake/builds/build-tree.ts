@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { buildsFile } from '#core/analysis/base/job-files.ts';
+import { buildsFile, buildConsole } from '../../base/job-files.ts';
+import type { JobGroup } from '../../base/tables/tables.ts';
 
 type Needs = Pick<Platform, 'blobs'>;
 
@@ -45,4 +46,14 @@ export function scopeOf({ parent, job_name, build_number }: BuildNode) {
   return parent === null
     ? { child_job_name: '', child_build_number: 0 }
     : { child_job_name: job_name, child_build_number: build_number };
+}
+
+/** What is of interest in the console output of a group's build. Empty: there is none, or the
+ * analysis is a direct one. */
+export async function readConsole(
+  { blobs }: Pick<Platform, 'blobs'>,
+  { job, build }: Pick<JobGroup, 'job' | 'build'>,
+): Promise<string> {
+  const file = build === null ? undefined : await blobs.get(buildConsole(job, build));
+  return file ? text(file.body) : '';
 }

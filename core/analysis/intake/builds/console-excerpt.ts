@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { hiddenNote } from '../ci/console-children.ts';
+import { hiddenNote } from '../ci/jenkins.ts';
 
 const problem =
   /\b(?:err(?:or)?s?|\w*exception|fail(?:ed|ures?|ing)?|fatal|panic|traceback|abort(?:ed|ing)|killed|denied|refused|unreachable|timed? ?out|cannot|could not|unable to|not found|out of memory|no space left|exit code [1-9]\d*)\b/i;
@@ -18,9 +18,9 @@ export function consoleExcerpt(output: string): string {
     if (!problem.test(line.slice(0, longest.line))) continue;
     for (let near = at - around; near <= at + around; near += 1) shown.add(near);
   }
-  const chosen =
+  const selection =
     shown.size === 0 ? lines.slice(-lastLines) : lines.filter((_, at) => shown.has(at));
-  return shortened(chosen.map((line) => line.slice(0, longest.line)));
+  return shortened(selection.map((line) => line.slice(0, longest.line)));
 }
 
 /** The first line that names a problem, else the last one. */

@@ -1,18 +1,18 @@
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Ci, CiBuild, CiChild } from '../ci/ci.ts';
-import { mostFailures } from '../input/input-writer.ts';
-import { buildConsole, buildFailures } from '#core/analysis/base/job-files.ts';
-import type { FailureInput } from '#core/analysis/base/schema/request.ts';
+import { maxFailures } from '../input/input-writer.ts';
+import { buildConsole, buildFailures } from '../../base/job-files.ts';
+import type { FailureInput } from '../../base/schema/request.ts';
 import type { BuildNode } from './build-tree.ts';
 import { consoleExcerpt, mainLine } from './console-excerpt.ts';
-import { findBuild } from '../ci/find-build.ts';
+import { findBuild } from '../ci/open-ci.ts';
 
 type Needs = Pick<Platform, 'blobs' | 'clock'>;
 
 const deepest = 3;
-const mostBuilds = 100;
-/** Of the end of the console output. */
+const maxBuilds = 100;
+/** Bytes of the end of the console output. */
 const consoleBytes = 2 * 1024 * 1024;
 const namesInNote = 5;
 /** In the cloud a step has to end in time: then the next one continues. */
@@ -85,12 +85,15 @@ async function readBuild(
   const isConsoleOnly = failed.length === 0 && children.length === 0;
   const failures = isConsoleOnly ? [consoleFailure(node, excerpt)] : failed;
   const before = nodes.reduce((sum, each) => sum + each.failures, 0);
-  if (before + failures.length > mostFailures) throw tooManyFailures();
+  if (before + failures.length > maxFailures) throw tooManyFailures();
   const lines = failures.map((failure) => `${JSON.stringify(failure)}\n`);
   await needs.blobs.put(buildFailures(job, at), lines.join(''));
   await needs.blobs.put(buildConsole(job, at), excerpt);
   return {
-    ...{ ...node, isRead: true, isConsoleOnly, failures: failures.length },
+    ...node,
+    isRead: true,
+    isConsoleOnly,
+    failures: failures.length,
     url: build.url,
     note: notes.length === 0 ? null : notes.join(' '),
   };
@@ -99,29 +102,35 @@ async function readBuild(
 /** Adds the failed children of a build, each once; gives notes on those that are left out. */
 function addChildren(nodes: BuildNode[], at: number, children: readonly CiChild[]): string[] {
   const { depth } = nodes[at] as BuildNode;
-  const known = new Set(nodes.map(({ job_name, build_number }) => `${job_name}#${build_number}`));
-  const left: CiChild[] = [];
+  const keys = new Set(nodes.map(({ job_name, build_number }) => `${job_name}#${build_number}`));
+  const omitted: CiChild[] = [];
   for (const child of children) {
     const key = `${child.name}#${child.number}`;
-    if (known.has(key)) continue;
-    known.add(key);
-    if (depth === deepest || nodes.length === mostBuilds) left.push(child);
+    if (keys.has(key)) continue;
+    keys.add(key);
+    if (depth === deepest || nodes.length === maxBuilds) omitted.push(child);
     else nodes.push(unread(child, { parent: at, depth: depth + 1 }));
   }
-  if (left.length === 0) return [];
-  const named = left.slice(0, namesInNote).map(({ name, number }) => `${name} #${number}`);
-  const more = left.length > namesInNote ? ` and ${left.length - namesInNote} more` : '';
+  if (omitted.length === 0) return [];
+  const names = omitted.slice(0, namesInNote).map(({ name, number }) => `${name} #${number}`);
+  const more = omitted.length > namesInNote ? ` and ${omitted.length - namesInNote} more` : '';
   const limit =
     depth === deepest
       ? `child jobs are followed to depth ${deepest}`
-      : `an analysis reads at most ${mostBuilds} builds`;
-  return [`Failed child jobs that were not analyzed: ${named.join(', ')}${more}; ${limit}.`];
+      : `an analysis reads at most ${maxBuilds} builds`;
+  return [`Failed child jobs that were not analyzed: ${names.join(', ')}${more}; ${limit}.`];
 }
 
 function unread({ name, number }: CiChild, place: Pick<BuildNode, 'parent' | 'depth'>): BuildNode {
   return {
-    ...{ job_name: name, build_number: number, ...place, isRead: false, url: null },
-    ...{ failures: 0, isConsoleOnly: false, note: null },
+    job_name: name,
+    build_number: number,
+    ...place,
+    isRead: false,
+    url: null,
+    failures: 0,
+    isConsoleOnly: false,
+    note: null,
   };
 }
 
@@ -133,6 +142,6 @@ function consoleFailure({ job_name, build_number }: BuildNode, excerpt: string):
 }
 
 function tooManyFailures(): Failure {
-  const message = `The builds have more than ${mostFailures.toLocaleString('en')} failed tests`;
+  const message = `The builds have more than ${maxFailures.toLocaleString('en')} failed tests`;
   return new Failure('invalid', 'too_many_failures', message);
 }

@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini';
 import { Failure, isFailure } from '#core/platform/failure.ts';
-import type { Fetch, FetchReply, FetchRequest } from '#core/platform/ports/fetch.ts';
+import type { FetchReply, FetchRequest } from '#core/platform/ports/fetch.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { whenToTryAgain } from '#core/platform/retries.ts';
 import { withoutSlashes } from '#core/text/url.ts';
 import type { CiAccess } from './ci.ts';
 
@@ -27,17 +29,15 @@ interface Options {
   readonly headers: Readonly<Record<string, string>>;
   /** The name of its interface, for people. */
   readonly product: string;
-  /** What a refusal means there. Undefined: what it means everywhere. */
-  readonly refusal?: (reply: FetchReply) => Failure | undefined;
 }
 
 /** For a body that is received while it arrives; the time-out of a call limits each of its parts. */
-const longestDownload = 300_000;
+const maxDownloadMs = 300_000;
 
 export function askCi(
-  fetch: Fetch,
+  { fetch, clock }: Pick<Platform, 'fetch' | 'clock'>,
   { url, verifyTls, timeoutSeconds, isTrusted, signal }: CiAccess,
-  { headers, product, refusal }: Options,
+  { headers, product }: Options,
 ): AskCi {
   const base = withoutSlashes(url);
   const { host } = new URL(base);
@@ -49,9 +49,14 @@ export function askCi(
   ): Promise<FetchReply> {
     try {
       return await fetch(base + path, {
-        ...{ headers, verifyTls, trusted: isTrusted, retries: 2, redirects: 3, ...request },
+        headers,
+        verifyTls,
+        trusted: isTrusted,
+        retries: 2,
+        redirects: 3,
+        ...request,
         ...(signal && { signal }),
-        timeoutMilliseconds: request.receive ? longestDownload : milliseconds,
+        timeoutMilliseconds: request.receive ? maxDownloadMs : milliseconds,
         idleMilliseconds: milliseconds,
       });
     } catch (error) {
@@ -64,7 +69,7 @@ export function askCi(
   function isThere(reply: FetchReply): boolean {
     if (reply.status === 200) return true;
     if (reply.status === 404 || reply.status === 410) return false;
-    throw refusal?.(reply) ?? ciRefusal(host, reply);
+    throw ciRefusal(host, reply, clock.now());
   }
 
   function unreadable(): Failure {
@@ -82,7 +87,7 @@ export function askCi(
 
     async reach(path) {
       const reply = await ask(path);
-      if (reply.status >= 500) throw ciRefusal(host, reply);
+      if (reply.status >= 500) throw ciRefusal(host, reply, clock.now());
     },
 
     async read(path, schema) {
@@ -101,7 +106,13 @@ export function askCi(
 }
 
 /** What a status other than success means. */
-function ciRefusal(host: string, { status, headers }: FetchReply): Failure {
+function ciRefusal(host: string, reply: FetchReply, now: Date): Failure {
+  const { status } = reply;
+  const when = whenToTryAgain(reply, now);
+  if (when !== undefined) {
+    const message = `${host} accepts no more requests now: ${when}`;
+    return new Failure('upstream', 'rate_limited', message);
+  }
   if (status === 401) {
     const message = `${host} refused the login of the build server: check its user and its password or token`;
     return new Failure('unauthorized', 'bad_login', message);
@@ -109,12 +120,6 @@ function ciRefusal(host: string, { status, headers }: FetchReply): Failure {
   if (status === 403) {
     const message = `${host} does not permit this user to read the build: check the user's permissions`;
     return new Failure('unauthorized', 'forbidden', message);
-  }
-  if (status === 429) {
-    const after = headers['retry-after'] ?? '';
-    const when = /^\d{1,9}$/.test(after) ? `in ${after} s` : 'later';
-    const message = `${host} accepts no more requests now: try again ${when}`;
-    return new Failure('upstream', 'rate_limited', message);
   }
   return new Failure('upstream', 'bad_status', `${host} answered ${status}`, { extra: { status } });
 }

@@ -1,4 +1,4 @@
-import type { FailureInput } from '#core/analysis/base/schema/request.ts';
+import type { FailureInput } from '../../base/schema/request.ts';
 
 /** A build server. What it answers is a stranger's text. Failure('upstream'): it did not answer, or not
  * as it should; Failure('unauthorized'): it refused the login; Failure('invalid'): a name that no
@@ -29,7 +29,7 @@ export interface CiBuild {
   /** As the caller named it; folders are separated by `/`. */
   readonly name: string;
   readonly number: number;
-  /** Of its page: http or https. */
+  /** The address of its page: http or https. */
   readonly url: string;
   /** Undefined: it is running. */
   readonly result: 'success' | 'failure' | 'unstable' | 'aborted' | 'other' | undefined;

@@ -1,14 +1,19 @@
 import * as z from 'zod/mini';
-import { Failure } from '#core/platform/failure.ts';
-import type { FetchReply } from '#core/platform/ports/fetch.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import {
+  artifacts,
+  artifactsPath,
+  reportsIn,
+  workflowRuns,
+  type WorkflowRun,
+} from '#core/scm/workflow-runs.ts';
 import { readWebUrl, withoutSlashes } from '#core/text/url.ts';
-import { rateLimitWait } from '#core/scm/rate-limit.ts';
+import type { FailureInput } from '../../base/schema/request.ts';
+import { junitReader } from '../junit/read-junit.ts';
 import { askCi } from './ask-ci.ts';
 import type { Ci, CiAccess, CiBuild } from './ci.ts';
-import { findRun, workflowRun, type WorkflowRun } from './find-run.ts';
 import { lastBytes } from './last-bytes.ts';
-import { readReports } from './read-reports.ts';
 
 type Needs = Pick<Platform, 'fetch' | 'trees' | 'clock'>;
 
@@ -23,39 +28,23 @@ const results: ReadonlyMap<string, NonNullable<CiBuild['result']>> = new Map([
 const workflows = z.object({
   workflows: z.array(z.object({ id: z.int(), name: z.string(), path: z.string() })),
 });
-const runs = z.object({ workflow_runs: z.array(workflowRun) });
 const jobs = z.object({
   jobs: z.array(z.object({ id: z.int(), name: z.string(), conclusion: z.nullable(z.string()) })),
 });
-const artifacts = z.object({
-  artifacts: z.array(z.object({ id: z.int(), name: z.string(), size_in_bytes: z.number() })),
-});
-
 const headers = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' };
-const mostLogs = 10;
-const mostLogBytes = 1024 * 1024 * 1024;
+const maxLogs = 10;
+const maxLogBytes = 1024 * 1024 * 1024;
 
 /** Runs of a workflow as builds: the name is `owner/repo/workflow`, the number that of the run. Its
  * console is the logs of its failed jobs, its report the JUnit XML in its artifacts. Jobs are no
  * children: they have no page of results of their own. */
-export function githubActions({ fetch, trees, clock }: Needs, access: CiAccess): Ci {
+export function githubActions(needs: Needs, access: CiAccess): Ci {
   const { password, signal } = access;
   const base = withoutSlashes(access.url);
-  const { host } = new URL(base);
   const login = password === undefined ? {} : { authorization: `Bearer ${password}` };
   const product = "GitHub's REST API";
-  const ask = askCi(fetch, access, { headers: { ...headers, ...login }, product, refusal });
-  const known = new Map<string, WorkflowRun>();
-
-  /** A 403 may mean a rate limit. */
-  function refusal(reply: FetchReply): Failure | undefined {
-    const { status, headers: given } = reply;
-    const limit = { status, headers: given, text: reply.text() };
-    const wait = rateLimitWait(limit, 0, clock.now());
-    if (wait === undefined) return undefined;
-    const message = `The rate limit of ${host} is used up: try again in ${Math.ceil(wait / 1_000)} s`;
-    return new Failure('upstream', 'rate_limited', message);
-  }
+  const ask = askCi(needs, access, { headers: { ...headers, ...login }, product });
+  const runsByBuild = new Map<string, WorkflowRun>();
 
   async function runOf(name: string, number: number): Promise<WorkflowRun | undefined> {
     const { repository, workflow } = parseName(name);
@@ -64,9 +53,9 @@ export function githubActions({ fetch, trees, clock }: Needs, access: CiAccess):
     const path = `${repository}/actions/workflows/${id}/runs`;
     const run = await findRun(number, async (page, size) => {
       const query = `exclude_pull_requests=true&per_page=${size}&page=${page}`;
-      return (await ask.read(`${path}?${query}`, runs))?.workflow_runs ?? [];
+      return (await ask.read(`${path}?${query}`, workflowRuns))?.workflow_runs ?? [];
     });
-    if (run) known.set(`${name}#${number}`, run);
+    if (run) runsByBuild.set(`${name}#${number}`, run);
     return run;
   }
 
@@ -74,22 +63,22 @@ export function githubActions({ fetch, trees, clock }: Needs, access: CiAccess):
   async function workflowId(repository: string, workflow: string): Promise<string | undefined> {
     if (/^\d+$|\.ya?ml$/i.test(workflow)) return encodeURIComponent(workflow);
     const list = await ask.read(`${repository}/actions/workflows?per_page=100`, workflows);
-    const found = list?.workflows.find(
+    const match = list?.workflows.find(
       ({ name, path }) =>
         name === workflow ||
         path.slice(path.lastIndexOf('/') + 1).replace(/\.ya?ml$/i, '') === workflow,
     );
-    return found && String(found.id);
+    return match && String(match.id);
   }
 
   /** The path of a build's run; undefined: it has been deleted. */
   async function place({ name, number }: CiBuild): Promise<string | undefined> {
-    const run = known.get(`${name}#${number}`) ?? (await runOf(name, number));
+    const run = runsByBuild.get(`${name}#${number}`) ?? (await runOf(name, number));
     return run && `${parseName(name).repository}/actions/runs/${run.id}`;
   }
 
   async function artifactsOf(path: string) {
-    return (await ask.read(`${path}/artifacts?per_page=100`, artifacts))?.artifacts ?? [];
+    return (await ask.read(`${path}${artifactsPath}`, artifacts))?.artifacts ?? [];
   }
 
   return {
@@ -103,7 +92,9 @@ export function githubActions({ fetch, trees, clock }: Needs, access: CiAccess):
       const { repository } = parseName(name);
       const list = isOver ? await artifactsOf(`${repository}/actions/runs/${run.id}`) : [];
       return {
-        ...{ name, number, url: readWebUrl(url) ?? base },
+        name,
+        number,
+        url: readWebUrl(url) ?? base,
         result: isOver ? (results.get(conclusion ?? '') ?? 'other') : undefined,
         artifacts: list.map((artifact) => ({
           path: `${artifact.name}.zip`,
@@ -116,13 +107,16 @@ export function githubActions({ fetch, trees, clock }: Needs, access: CiAccess):
       const path = await place(build);
       if (path === undefined) return [];
       const { repository } = parseName(build.name);
-      return readReports(
-        { trees },
+      const reports = reportsIn(
+        needs,
         await artifactsOf(path),
         (id, maxBytes, take) =>
           ask.receive(`${repository}/actions/artifacts/${id}/zip`, maxBytes, take),
         signal,
       );
+      const failures: FailureInput[] = [];
+      for await (const { text } of reports) failures.push(...failuresOf(text));
+      return failures;
     },
 
     async console(build, maxBytes) {
@@ -130,14 +124,14 @@ export function githubActions({ fetch, trees, clock }: Needs, access: CiAccess):
       const all = path && (await ask.read(`${path}/jobs?filter=latest&per_page=100`, jobs));
       const isFailed = ({ conclusion }: { conclusion: string | null }) =>
         results.get(conclusion ?? '') === 'failure';
-      const listed = all ? all.jobs : [];
-      const failed = listed.some(isFailed) ? listed.filter(isFailed) : listed;
-      const shown = failed.slice(0, mostLogs);
+      const candidates = all ? all.jobs : [];
+      const failed = candidates.some(isFailed) ? candidates.filter(isFailed) : candidates;
+      const shown = failed.slice(0, maxLogs);
       const { repository } = parseName(build.name);
       const logs: string[] = [];
       for (const { id, name } of shown) {
         let text = '';
-        await ask.receive(`${repository}/actions/jobs/${id}/logs`, mostLogBytes, async (parts) => {
+        await ask.receive(`${repository}/actions/jobs/${id}/logs`, maxLogBytes, async (parts) => {
           text = await lastBytes(parts, Math.floor(maxBytes / shown.length));
         });
         // GitHub begins each line with a time, which hides equal lines.
@@ -165,4 +159,47 @@ function parseName(name: string) {
   }
   const message = 'The job name must be owner/repo/workflow, such as octo/shop/tests.yml';
   throw new Failure('invalid', 'bad_name', message);
+}
+
+const pageSize = 100;
+/** Pages that are read: a server could name numbers without end. */
+const maxLooks = 40;
+
+/**
+ * The run with a number. The API lists runs, the newest first, and knows no filter for their number:
+ * the page follows from the difference to the newest, and is an earlier one when runs were deleted.
+ */
+async function findRun(
+  number: number,
+  read: (page: number, size: number) => Promise<readonly WorkflowRun[]>,
+): Promise<WorkflowRun | undefined> {
+  if (number < 1) return undefined;
+  let low = 0;
+  let high = Infinity;
+  let page = 1;
+  for (let looks = 0; low < page && page < high && looks < maxLooks; looks += 1) {
+    const runs = await read(page, pageSize);
+    const [first, last] = [runs[0], runs.at(-1)];
+    let guess = Math.floor((low + page) / 2);
+    if (!first || !last || number > first.run_number) high = page;
+    else if (number < last.run_number) {
+      low = page;
+      guess = page + Math.ceil((last.run_number - number) / pageSize);
+    } else return runs.find(({ run_number }) => run_number === number);
+    page = guess < high ? guess : Math.floor((low + high) / 2);
+  }
+  return undefined;
+}
+
+/** None: it is no JUnit XML, whatever its name. */
+function failuresOf(text: string): FailureInput[] {
+  try {
+    const reader = junitReader();
+    const cases = reader.write(text);
+    reader.end();
+    return cases.map(({ place: _place, ...failure }) => ({ ...failure, status: 'FAILED' }));
+  } catch (error) {
+    if (isFailure(error, 'invalid')) return [];
+    throw error;
+  }
 }

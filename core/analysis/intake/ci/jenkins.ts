@@ -3,12 +3,11 @@ import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { readWebUrl, withoutSlashes } from '#core/text/url.ts';
 import { askCi } from './ask-ci.ts';
-import { childrenInConsole } from './console-children.ts';
-import { artifactPath, childOf, jobPath } from './jenkins-path.ts';
 import { lastBytes } from './last-bytes.ts';
-import { casesIn } from './report-cases.ts';
-import type { FailureInput } from '#core/analysis/base/schema/request.ts';
+import type { FailureInput } from '../../base/schema/request.ts';
 import type { Ci, CiAccess, CiBuild, CiChild } from './ci.ts';
+import { text as textOf } from 'node:stream/consumers';
+import { stripVTControlCharacters } from 'node:util';
 
 const results: ReadonlyMap<string, NonNullable<CiBuild['result']>> = new Map([
   ['SUCCESS', 'success'],
@@ -50,6 +49,12 @@ const reportCase = z.object({
   errorStackTrace: optionalText,
 });
 
+const suites = z.nullish(z.array(z.object({ cases: z.nullish(z.array(z.unknown())) })));
+const report = z.object({
+  suites,
+  childReports: z.nullish(z.array(z.object({ result: z.nullish(z.object({ suites })) }))),
+});
+
 const caseTree = 'suites[cases[className,name,status,duration,errorDetails,errorStackTrace]]';
 const trees = {
   build: 'number,url,result,building,artifacts[relativePath]',
@@ -57,20 +62,21 @@ const trees = {
   report: `${caseTree},childReports[result[${caseTree}]]`,
 };
 
-const mostReportBytes = 512 * 1024 * 1024;
-/** Of all failures of a report: an analysis takes as many. */
-const mostFailureCharacters = 50_000_000;
-const mostConsoleBytes = 1024 * 1024 * 1024;
+/** The cases that passed are in it too: as many as 300,000. */
+const maxReportBytes = 64 * 1024 * 1024;
+/** Characters of all failures of a report: an analysis takes as many. */
+const maxFailureCharacters = 50_000_000;
+const maxConsoleBytes = 1024 * 1024 * 1024;
 
 /** The REST API of Jenkins. `tree=` keeps the answers small; `consoleText` is the one form of the
  * console that Jenkins does not hold in its memory, and it knows no ranges. */
-export function jenkins({ fetch }: Pick<Platform, 'fetch'>, access: CiAccess): Ci {
+export function jenkins(needs: Pick<Platform, 'fetch' | 'clock'>, access: CiAccess): Ci {
   const { user, password } = access;
   const base = withoutSlashes(access.url);
   const { host } = new URL(base);
   const login = Buffer.from(`${user ?? ''}:${password ?? ''}`).toString('base64');
   const hasLogin = user !== undefined || password !== undefined;
-  const ask = askCi(fetch, access, {
+  const ask = askCi(needs, access, {
     headers: hasLogin ? { authorization: `Basic ${login}` } : {},
     product: 'Jenkins',
   });
@@ -88,36 +94,43 @@ export function jenkins({ fetch }: Pick<Platform, 'fetch'>, access: CiAccess): C
       const isOver = building !== true && result;
       const artifacts = info.artifacts ?? [];
       return {
-        ...{ name, number, url: readWebUrl(info.url ?? '') ?? base + path },
+        name,
+        number,
+        url: readWebUrl(info.url ?? '') ?? base + path,
         result: isOver ? (results.get(result) ?? 'other') : undefined,
         artifacts: artifacts.map(({ relativePath: path }) => ({ path, id: path })),
       };
     },
 
     async failures(build) {
-      const failures: FailureInput[] = [];
-      let characters = 0;
       const path = `${pathOf(build)}testReport/api/json?tree=${trees.report}`;
-      await ask.receive(path, mostReportBytes, async (parts) => {
-        try {
-          for await (const each of casesIn(textOf(parts))) {
-            const failure = failureOf(each);
-            if (!failure) continue;
-            characters += failure.error_message.length + failure.stack_trace.length;
-            if (characters > mostFailureCharacters) throw tooManyFailures(host);
-            failures.push(failure);
-          }
-        } catch (error) {
-          if (error instanceof SyntaxError) throw ask.unreadable();
-          throw error;
-        }
+      let cases: unknown[] = [];
+      await ask.receive(path, maxReportBytes, async (parts) => {
+        cases = casesIn(await textOf(parts));
       });
+      const failures = cases.flatMap((each) => failureOf(each) ?? []);
+      const characters = failures.reduce(
+        (sum, { error_message, stack_trace }) => sum + error_message.length + stack_trace.length,
+        0,
+      );
+      if (characters > maxFailureCharacters) throw tooManyFailures(host);
       return failures;
+
+      function casesIn(text: string): unknown[] {
+        try {
+          const { childReports, ...own } = report.parse(JSON.parse(text));
+          const reports = [own, ...(childReports ?? []).map(({ result }) => result)];
+          const suites = reports.flatMap((each) => each?.suites ?? []);
+          return suites.flatMap((suite) => suite.cases ?? []);
+        } catch {
+          throw ask.unreadable();
+        }
+      }
     },
 
     async console(build, maxBytes) {
       let text = '';
-      await ask.receive(`${pathOf(build)}consoleText`, mostConsoleBytes, async (parts) => {
+      await ask.receive(`${pathOf(build)}consoleText`, maxConsoleBytes, async (parts) => {
         text = await lastBytes(parts, maxBytes);
       });
       return text;
@@ -125,11 +138,11 @@ export function jenkins({ fetch }: Pick<Platform, 'fetch'>, access: CiAccess): C
 
     async failedChildren(build, console) {
       const info = await ask.read(`${pathOf(build)}api/json?tree=${trees.children}`, children);
-      const named = [
+      const builds = [
         ...(info?.subBuilds ?? []),
         ...(info?.actions ?? []).flatMap((action) => action?.triggeredBuilds ?? []),
       ];
-      const failed = named
+      const failed = builds
         .filter(({ result }) => result === 'FAILURE' || result === 'UNSTABLE')
         .flatMap((each) => startedChild(each) ?? []);
       return unique(failed.length > 0 ? failed : childrenInConsole(console), build);
@@ -138,12 +151,6 @@ export function jenkins({ fetch }: Pick<Platform, 'fetch'>, access: CiAccess): C
     download: async (build, { id }, take, maxBytes) =>
       ask.download(`${pathOf(build)}artifact/${artifactPath(id)}`, maxBytes, take),
   };
-}
-
-async function* textOf(parts: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  for await (const part of parts) yield decoder.decode(part, { stream: true });
-  yield decoder.decode();
 }
 
 function failureOf(value: unknown): FailureInput | undefined {
@@ -155,12 +162,14 @@ function failureOf(value: unknown): FailureInput | undefined {
   return {
     test_name: [className, name].filter(Boolean).join('.'),
     error_message: errorDetails || (/\S[^\n]*/.exec(stack_trace)?.[0].trimEnd() ?? ''),
-    ...{ stack_trace, duration: Math.max(0, duration ?? 0), status },
+    stack_trace,
+    duration: Math.max(0, duration ?? 0),
+    status,
   };
 }
 
 function tooManyFailures(host: string): Failure {
-  const message = `The failures in the test report of ${host} have more than ${mostFailureCharacters} characters`;
+  const message = `The failures in the test report of ${host} have more than ${maxFailureCharacters} characters`;
   return new Failure('upstream', 'report_too_large', message);
 }
 
@@ -176,4 +185,62 @@ function unique(children: readonly CiChild[], parent: CiBuild): CiChild[] {
   const byKey = new Map(children.map((child) => [keyOf(child), child]));
   byKey.delete(keyOf(parent));
   return [...byKey.values()];
+}
+
+const maxPathLength = 1_000;
+
+/** `a/b` is the job b in the folder a: `/job/a/job/b`. */
+function jobPath(name: string): string {
+  return encodedParts(name, 'The job name')
+    .map((part) => `/job/${part}`)
+    .join('');
+}
+
+/** The path of an artifact below its build. */
+function artifactPath(path: string): string {
+  return encodedParts(path, 'The path of an artifact').join('/');
+}
+
+/** The job and build of a build's URL, whatever its host: a server may know itself by another
+ * address. Undefined: it is no URL of a build. */
+function childOf(url: string): CiChild | undefined {
+  const [, path = '', number] =
+    /((?:job\/[^/?#]+\/)+)(\d{1,9})\/?$/.exec(url.slice(0, 2 * maxPathLength)) ?? [];
+  if (number === undefined) return undefined;
+  try {
+    const parts = path.split('/').filter((part, at) => at % 2 === 1);
+    return { name: parts.map(decodeURIComponent).join('/'), number: Number(number) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A URL drops empty parts, `.` and `..`, and would lead to another page. */
+function encodedParts(path: string, what: string): string[] {
+  const parts = path.split('/');
+  const isUsable = (part: string) => !['', '.', '..'].includes(part) && part.isWellFormed();
+  if (path.length <= maxPathLength && parts.every(isUsable) && !/[\0-\x1f\x7f]/.test(path)) {
+    return parts.map(encodeURIComponent);
+  }
+  const message = `${what} must be names separated by / without empty parts, . and ..`;
+  throw new Failure('invalid', 'bad_name', message);
+}
+
+/** Jenkins hides the data of links in its console: `ESC[8mha:…ESC[0m`. */
+export const hiddenNote = /\x1b\[8mha:[\w+/=:]*\x1b\[0m/g;
+const htmlTag = /<\/?[a-z][^<>]{0,2000}>/gi;
+const completed = /\bBuild (.{1,1000}?) #(\d{1,9}) completed: (?:FAILURE|UNSTABLE)\b/;
+const maxLineLength = 10_000;
+
+/** The failed builds of console lines such as `Build folder » job #7 completed: FAILURE`. */
+function childrenInConsole(console: string): CiChild[] {
+  const children: CiChild[] = [];
+  for (const line of console.split('\n')) {
+    if (!line.includes(' completed: ') || line.length > maxLineLength) continue;
+    const text = stripVTControlCharacters(line.replace(hiddenNote, '')).replace(htmlTag, '');
+    const [, name = '', number] = completed.exec(text) ?? [];
+    if (number === undefined) continue;
+    children.push({ name: name.split(' » ').join('/'), number: Number(number) });
+  }
+  return children;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { failureInput, sharedFields } from '#core/analysis/base/schema/request.ts';
+import { failureInput, sharedFields } from '../../base/schema/request.ts';
 
 const oneInput = 'Exactly one of failures, raw_xml and raw_xml_upload is needed';
 
@@ -15,10 +15,10 @@ export const directRequest = z
   })
   .check(
     z.refine(({ failures, raw_xml, raw_xml_upload }) => {
-      const given = [failures, raw_xml, raw_xml_upload].filter(
+      const inputs = [failures, raw_xml, raw_xml_upload].filter(
         (each) => typeof each !== 'undefined' && each !== null,
       );
-      return given.length === 1;
+      return inputs.length === 1;
     }, oneInput),
   );
 export type DirectRequest = z.output<typeof directRequest>;

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { inputFailures } from '#core/analysis/base/job-files.ts';
-import { place } from '#core/analysis/base/schema/place.ts';
-import { failureInput } from '#core/analysis/base/schema/request.ts';
+import { inputFailures } from '../../base/job-files.ts';
+import { place } from '../../base/schema/place.ts';
+import { failureInput } from '../../base/schema/request.ts';
 import { decodedText } from './decoded-text.ts';
 
 /** A failure of the input file. */
@@ -15,7 +15,7 @@ export const inputFailure = z.object({
 export type InputFailure = z.output<typeof inputFailure>;
 
 /** In characters; a longer name is cut. */
-const longestTestName = 2_000;
+const maxTestNameLength = 2_000;
 
 /** The failures of a direct analysis in their order. Failure('invalid', 'no_input'): the file is
  * gone. */
@@ -37,7 +37,7 @@ export async function* readFailures(
     text = lines.pop() ?? '';
     for (const line of lines) {
       const failure = JSON.parse(line) as InputFailure;
-      yield { ...failure, test_name: failure.test_name.slice(0, longestTestName).toWellFormed() };
+      yield { ...failure, test_name: failure.test_name.slice(0, maxTestNameLength).toWellFormed() };
     }
   }
 }

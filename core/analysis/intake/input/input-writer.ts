@@ -1,11 +1,13 @@
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { inputFailures, inputXml, jobFolder } from '#core/analysis/base/job-files.ts';
+import { inputFailures, inputXml, jobFolder } from '../../base/job-files.ts';
 import type { JunitReader } from '../junit/read-junit.ts';
-import type { Place } from '#core/analysis/base/schema/place.ts';
-import { uploads } from '#core/analysis/base/tables/tables.ts';
-import { blobWriter, type BlobWriter } from './blob-writer.ts';
+import type { Place } from '../../base/schema/place.ts';
+import { uploads, type Job } from '../../base/tables/tables.ts';
 import type { InputFailure } from './input-failure.ts';
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import type { Blobs } from '#core/platform/ports/blobs.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'clock'>;
 
@@ -26,8 +28,8 @@ export interface InputWriter {
 }
 
 /** Each may become a question to a model and a part of one answer. */
-export const mostFailures = 10_000;
-export const mostCharacters = 50_000_000;
+export const maxFailures = 10_000;
+export const maxCharacters = 50_000_000;
 
 /** A sweep removes the files if no job with this id is recorded. */
 export async function inputWriter(needs: Needs, job: string): Promise<InputWriter> {
@@ -44,7 +46,7 @@ export async function inputWriter(needs: Needs, job: string): Promise<InputWrite
 
   async function failure(each: InputFailure): Promise<void> {
     count += 1;
-    if (count > mostFailures) throw tooManyFailures();
+    if (count > maxFailures) throw tooManyFailures();
     await failures.write(`${JSON.stringify(each)}\n`);
   }
 
@@ -69,10 +71,10 @@ export async function inputWriter(needs: Needs, job: string): Promise<InputWrite
     async xml(text) {
       xml ??= await openXml();
       characters += text.length - (text.match(/[\udc00-\udfff]/g)?.length ?? 0);
-      if (characters > mostCharacters) throw tooManyCharacters();
+      if (characters > maxCharacters) throw tooManyCharacters();
       if (problem) return;
-      for (const found of read(xml.reader, text)) {
-        await failure({ ...found, status: 'FAILED' });
+      for (const each of read(xml.reader, text)) {
+        await failure({ ...each, status: 'FAILED' });
       }
       await xml.file.write(text);
     },
@@ -91,11 +93,62 @@ export async function inputWriter(needs: Needs, job: string): Promise<InputWrite
 }
 
 function tooManyFailures(): Failure {
-  const message = `More than ${mostFailures.toLocaleString('en')} failures: split them into several analyses`;
+  const message = `More than ${maxFailures.toLocaleString('en')} failures: split them into several analyses`;
   return new Failure('unprocessable', 'too_many_failures', message);
 }
 
 function tooManyCharacters(): Failure {
-  const message = `raw_xml: More than ${mostCharacters.toLocaleString('en')} characters`;
+  const message = `raw_xml: More than ${maxCharacters.toLocaleString('en')} characters`;
   return new Failure('unprocessable', 'xml_too_long', message);
+}
+
+/** A file that is written piece by piece and appears when it is complete. */
+interface BlobWriter {
+  /** Resolves when more can be written. */
+  write(text: string): Promise<void>;
+  end(): Promise<void>;
+  /** Nothing is stored. */
+  abandon(): Promise<void>;
+}
+
+const bufferBytes = 1024 * 1024;
+
+function blobWriter({ blobs }: { readonly blobs: Blobs }, key: string): BlobWriter {
+  const pipe = new PassThrough({ highWaterMark: bufferBytes });
+  const stored = blobs.put(key, pipe);
+  // A writer that waits for room gets the error from the pipe.
+  stored.catch((error: unknown) => pipe.destroy(error as Error));
+  // The storage's own error is thrown by end().
+  pipe.on('error', () => undefined);
+  return {
+    async write(text) {
+      if (!pipe.write(text)) await Promise.race([once(pipe, 'drain'), stored]);
+    },
+    async end() {
+      pipe.end();
+      await stored;
+    },
+    async abandon() {
+      pipe.destroy(new Error('abandoned'));
+      await stored.catch(() => undefined);
+    },
+  };
+}
+
+/** Copies the input of a job for a new one. False: there is none. */
+export async function copyInput(
+  { records, blobs, clock }: Pick<Platform, 'records' | 'blobs' | 'clock'>,
+  { id: from, has_xml }: Pick<Job, 'id' | 'has_xml'>,
+  to: string,
+): Promise<boolean> {
+  const files = has_xml ? [inputFailures, inputXml] : [inputFailures];
+  const infos = await Promise.all(files.map((file) => blobs.head(file(from))));
+  if (infos.includes(undefined)) return false;
+  await records.insert(uploads, { id: to, kind: 'input', created_at: clock.now().toISOString() });
+  for (const file of files) {
+    const content = await blobs.get(file(from));
+    if (!content) return false;
+    await blobs.put(file(to), content.body);
+  }
+  return true;
 }

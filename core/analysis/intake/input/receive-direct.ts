@@ -1,9 +1,9 @@
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { readLargeObject } from '#core/text/large-json.ts';
-import { invalidXml } from '../junit/invalid-xml.ts';
-import type { FailureInput } from '#core/analysis/base/schema/request.ts';
+import { invalidXml } from '../junit/enrich-junit.ts';
 import { decodedText } from './decoded-text.ts';
+import type { FailureInput } from '../../base/schema/request.ts';
 import type { DirectRequest } from './direct-request.ts';
 import type { InputWriter } from './input-writer.ts';
 import { openUpload } from './uploads.ts';
@@ -30,7 +30,8 @@ export async function receiveDirect(
     }
   }
   const rest = await readLargeObject(portions(), {
-    ...{ text: 'raw_xml', list: 'failures' },
+    text: 'raw_xml',
+    list: 'failures',
     onText: (text) => input.xml(text),
     onItem: (json, index) => input.failure(parseFailure(parseJson(json), index)),
     tooLong: (item) =>

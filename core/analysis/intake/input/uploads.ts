@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { analysisSettings } from '#core/analysis/base/settings.ts';
-import { uploads } from '#core/analysis/base/tables/tables.ts';
+import { analysisSettings } from '../../base/settings.ts';
+import { uploads } from '../../base/tables/tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'clock'>;
 
@@ -14,7 +14,7 @@ export const newUpload = z.object({
 });
 
 /** In bytes: 50,000,000 characters of UTF-8. */
-export const mostUploadBytes = 200_000_000;
+export const maxUploadBytes = 200_000_000;
 const linkSeconds = 3_600;
 
 export const uploadFile = (id: string) => `uploads/${id}`;
@@ -55,8 +55,8 @@ export async function openUpload(
     throw new Failure('unprocessable', 'no_upload', message);
   }
   // A link does not limit the size.
-  if (file.size <= mostUploadBytes) return file.body;
-  const message = `raw_xml_upload: More than ${mostUploadBytes.toLocaleString('en')} bytes`;
+  if (file.size <= maxUploadBytes) return file.body;
+  const message = `raw_xml_upload: More than ${maxUploadBytes.toLocaleString('en')} bytes`;
   throw new Failure('unprocessable', 'upload_too_large', message);
 }
 

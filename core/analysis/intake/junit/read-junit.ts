@@ -1,8 +1,8 @@
 import type { SaxesTagPlain } from 'saxes';
 import { isFailure } from '#core/platform/failure.ts';
-import { boundedXmlParser, cutXmlText, mostXmlCharacters } from '#core/text/bounded-xml.ts';
-import type { Place } from '#core/analysis/base/schema/place.ts';
-import { invalidXml } from './invalid-xml.ts';
+import { boundedXmlParser, cutXmlText, maxXmlCharacters } from '#core/text/bounded-xml.ts';
+import type { Place } from '../../base/schema/place.ts';
+import { invalidXml } from './enrich-junit.ts';
 
 export interface JunitFailure {
   readonly test_name: string;
@@ -31,10 +31,10 @@ interface OpenCase {
   body: string;
 }
 
-const mostDepth = 200;
-const mostAttributes = 1_000;
+const maxDepth = 200;
+const maxAttributes = 1_000;
 /** An end tag may hold any amount of white space. */
-const longestEndTag = 4_096;
+const maxEndTagLength = 4_096;
 /** The attributes that are read. */
 const usedAttributes = new Set(['classname', 'name', 'time', 'message']);
 
@@ -64,10 +64,10 @@ export function junitReader(): JunitReader {
   let attributes = 0;
   parser.on('opentagstart', () => {
     attributes = 0;
-    if (++depth > mostDepth) throw invalidXml(`elements are nested more than ${mostDepth} deep`);
+    if (++depth > maxDepth) throw invalidXml(`elements are nested more than ${maxDepth} deep`);
   });
   parser.on('attribute', (attribute) => {
-    if (++attributes > mostAttributes) throw invalidXml('an element has too many attributes');
+    if (++attributes > maxAttributes) throw invalidXml('an element has too many attributes');
     attribute.value = usedAttributes.has(attribute.name) ? cutXmlText(attribute.value) : '';
   });
   parser.on('opentag', (tag) => {
@@ -84,7 +84,7 @@ export function junitReader(): JunitReader {
     }
   });
   const collect = (text: string) => {
-    if (problemDepth === 0 || !testCase || testCase.body.length >= mostXmlCharacters) return;
+    if (problemDepth === 0 || !testCase || testCase.body.length >= maxXmlCharacters) return;
     testCase.body += text;
   };
   parser.on('text', collect);
@@ -109,7 +109,7 @@ export function junitReader(): JunitReader {
     return open?.depth === depth - 1;
   }
 
-  /** Of the end tag that has just been read: it holds no other `<`. */
+  /** Where the end tag starts that has just been read: it holds no other `<`. */
   function endTagStart(): number {
     const start = recent.text.lastIndexOf('<', parser.position - 1 - recent.at);
     if (start === -1) throw invalidXml('an end tag is too long');
@@ -140,11 +140,11 @@ export function junitReader(): JunitReader {
 
   return {
     write(text) {
-      const kept = recent.text.slice(-longestEndTag);
-      recent = { text: kept + text, at: recent.at + recent.text.length - kept.length };
+      const tail = recent.text.slice(-maxEndTagLength);
+      recent = { text: tail + text, at: recent.at + recent.text.length - tail.length };
       failures = [];
       parse(() => write(text));
-      if (testCase && testCase.body.length < mostXmlCharacters)
+      if (testCase && testCase.body.length < maxXmlCharacters)
         testCase.body = cutXmlText(testCase.body);
       return failures;
     },

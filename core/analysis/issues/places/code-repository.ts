@@ -1,8 +1,11 @@
 import { readUrl } from '#core/text/url.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { publicApi, scmSettings } from '#core/scm/settings.ts';
-import { readRepository } from '#core/analysis/base/schema/repository.ts';
-import { analysisSettings } from '#core/analysis/base/settings.ts';
+import { readRepository } from '../../base/schema/repository.ts';
+import { analysisSettings } from '../../base/settings.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { scmClient, type Scm } from '#core/scm/client.ts';
+import { restSender } from '#core/scm/rest-sender.ts';
 
 export interface CodeRepository {
   /** Scheme and host of its pages. */
@@ -16,7 +19,7 @@ export const publicHost = 'https://github.com';
 const repositoryUrl =
   /^(?:(https?):\/\/|ssh:\/\/[^@/\s]+@|[^@:/\s]+@)([^/:@\s]+)(:\d+)?[/:]([\w-][\w.-]*)\/([\w-][\w.-]*?)(?:\.git)?\/?$/i;
 
-/** Of https, or of ssh, whose host has the web pages too. */
+/** The repository of an address over https, or over ssh, whose host has the web pages too. */
 export function codeRepository(text: string): CodeRepository | undefined {
   const { url = '' } = readRepository(text) ?? {};
   const [, scheme, host = '', port = '', owner = '', repo = ''] = repositoryUrl.exec(url) ?? [];
@@ -44,4 +47,32 @@ export function isServerOrigin(environment: Environment, origin: string): boolea
   if (origin !== publicHost || serverRepository(environment)) return false;
   // Without the path of an enterprise server the address may be a proxy before the public host.
   return scmSettings(environment).SCM_API_URL?.endsWith('/api/v3') !== true;
+}
+
+interface Host {
+  readonly origin: string;
+  /** Empty: none. */
+  readonly token: string;
+  /** For the message that it was refused. */
+  readonly tokenPlace: string;
+}
+
+/** The client of a code host. It does not wait for the rate limit: a person waits for the answer. */
+export function hostClient(
+  { environment, fetch, clock }: Pick<Platform, 'environment' | 'fetch' | 'clock'>,
+  { origin, token, tokenPlace }: Host,
+): Scm {
+  const { SCM_API_URL } = scmSettings(environment);
+  const isConfigured = SCM_API_URL !== undefined && isServerOrigin(environment, origin);
+  const url = isConfigured ? SCM_API_URL : apiOf(origin);
+  const send = restSender(
+    { fetch },
+    { url, trusted: isConfigured, ...(token !== '' && { token }) },
+  );
+  return scmClient({ clock, send }, { retries: 0, secrets: [token], tokenPlace });
+}
+
+/** An enterprise server has its REST API below `/api/v3`. */
+function apiOf(origin: string): string {
+  return origin === publicHost ? publicApi : `${origin}/api/v3`;
 }

@@ -1,4 +1,4 @@
-import type { IssueTarget } from '#core/analysis/base/tables/issue-table.ts';
+import type { IssueTarget } from '../../base/tables/issue-table.ts';
 import type { SimilarIssue } from './issue-schema.ts';
 
 export interface NewIssue {

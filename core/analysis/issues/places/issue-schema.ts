@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { longestUrl, urlTooLong } from '#core/text/url.ts';
+import { maxUrlLength, urlTooLong } from '#core/text/url.ts';
 import { providerIds } from '#core/ai/provider-ids.ts';
-import { notBlank } from '#core/analysis/base/schema/not-blank.ts';
-import { target } from '#core/analysis/base/schema/result.ts';
+import { notBlank } from '../../base/schema/request.ts';
+import { target } from '../../base/schema/result.ts';
 
 const text = z._default(z.string(), '');
 
@@ -13,7 +13,7 @@ const access = {
   tracker_email: text,
   tracker_project_key: text,
   tracker_security_level: text,
-  scm_repo_url: text.check(z.maxLength(longestUrl, urlTooLong)),
+  scm_repo_url: text.check(z.maxLength(maxUrlLength, urlTooLong)),
 };
 export type IssueAccess = z.output<z.ZodMiniObject<typeof access>>;
 
@@ -56,6 +56,6 @@ export const createdIssue = z.object({
   key: z.string(),
   /** 0 in the tracker. */
   number: z.int(),
-  /** Of the comment that links to the issue; 0: there is none. */
+  /** The id of the comment that links to the issue; 0: there is none. */
   comment_id: z.int(),
 });

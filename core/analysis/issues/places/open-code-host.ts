@@ -1,14 +1,20 @@
 import type { Caller } from '#core/identity/rules.ts';
-import { Failure } from '#core/platform/failure.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { readUserTokens } from '#core/analysis/people/user-tokens.ts';
-import { readCapabilities } from '#core/analysis/base/configuration/capabilities.ts';
-import { analysisSettings } from '#core/analysis/base/settings.ts';
-import { codeHostPlace } from './code-host-place.ts';
-import { codeRepository, isServerOrigin, serverRepository } from './code-repository.ts';
-import { hostClient } from './host-client.ts';
+import { readUserTokens } from '../../people/user-tokens.ts';
+import { readCapabilities } from '../../base/configuration/capabilities.ts';
+import { analysisSettings } from '../../base/settings.ts';
+import {
+  codeRepository,
+  isServerOrigin,
+  serverRepository,
+  hostClient,
+  type CodeRepository,
+} from './code-repository.ts';
 import type { IssueAccess } from './issue-schema.ts';
-import type { IssuePlace } from './issue-place.ts';
+import type { IssuePlace, FiledIssue } from './issue-place.ts';
+import * as z from 'zod/mini';
+import type { Scm } from '#core/scm/client.ts';
 
 type Needs = Pick<Platform, 'environment' | 'fetch' | 'clock' | 'records' | 'secrets'>;
 
@@ -52,10 +58,102 @@ export async function openCodeHost(
   return codeHostPlace(hostClient(needs, { origin, token, tokenPlace }), repository);
 }
 
-function noRepository(given: string): Failure {
+function noRepository(url: string): Failure {
   const message =
-    given.trim() === ''
+    url.trim() === ''
       ? 'No repository for issues: send scm_repo_url, or set TESTS_REPO_URL on the server'
       : 'scm_repo_url must be https://host/owner/repository';
   return new Failure('invalid', 'no_scm_repository', message);
+}
+
+/** GitHub refuses a longer body; https://github.com/orgs/community/discussions/27190. */
+const maxBodyLength = 65_536;
+/** A request of the cloud's interface ends after 30 s. */
+const milliseconds = { create: 15_000, find: 8_000, search: 5_000 };
+const leaseMilliseconds = 20_000;
+/** The host's clock may differ from ours. */
+const clockDifference = 10 * 60_000;
+const maxSimilar = 5;
+
+const issueSchema = z.object({ number: z.int(), html_url: z.string(), title: z.string() });
+const listItem = z.object({
+  ...issueSchema.shape,
+  body: z.catch(z.string(), ''),
+  created_at: z.catch(z.string(), ''),
+});
+const searchResult = z.object({
+  items: z.array(z.object({ ...issueSchema.shape, state: z.string() })),
+});
+
+function codeHostPlace(scm: Scm, { origin, owner, repo }: CodeRepository): IssuePlace {
+  const path = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/issues`;
+  return {
+    target: 'scm',
+    name: `${origin}/${owner}/${repo}`.toLowerCase(),
+    longestBody: maxBodyLength,
+    leaseMilliseconds,
+
+    async similar(words) {
+      const query = new URLSearchParams({
+        q: `repo:${owner}/${repo} is:issue ${words.join(' OR ')}`,
+        per_page: String(maxSimilar),
+      });
+      const timeoutMilliseconds = milliseconds.search;
+      const answer = await scm.json(`/search/issues?${query.toString()}`, { timeoutMilliseconds });
+      const items = searchResult.safeParse(answer).data?.items ?? [];
+      return items.map(({ number, title, html_url: url, state: status }) => ({
+        number,
+        title,
+        url,
+        status,
+      }));
+    },
+
+    async create({ title, body, labels = [] }) {
+      const fields = { title, body, ...(labels.length > 0 && { labels }) };
+      const timeoutMilliseconds = milliseconds.create;
+      const call = { method: 'POST', body: fields, timeoutMilliseconds } as const;
+      const { data } = issueSchema.safeParse(await asUpstream(scm.json(path, call)));
+      if (data) return issueOf(data);
+      const message = 'The code host gave an answer that is not as expected';
+      throw new Failure('upstream', 'unreadable', message);
+    },
+
+    // Not by the search, whose index is minutes behind.
+    async find(mark, since) {
+      const oldest = new Date(since.getTime() - clockDifference).toISOString();
+      const pages = scm.pages(`${path}?state=all&sort=created&direction=desc`, {
+        timeoutMilliseconds: milliseconds.find,
+      });
+      return asUpstream(
+        (async () => {
+          for await (const page of pages) {
+            const issues = page.flatMap((entry) => listItem.safeParse(entry).data ?? []);
+            const match = issues.find(({ body }) => body.includes(mark));
+            if (match) return issueOf(match);
+            if (issues.some(({ created_at }) => created_at < oldest)) return undefined;
+          }
+          return undefined;
+        })(),
+      );
+    },
+  };
+}
+
+function issueOf({ number, html_url: url, title }: z.output<typeof issueSchema>): FiledIssue {
+  return { url, title, key: '', number };
+}
+
+/** The refusals of the code host as those of an upstream of this service. */
+async function asUpstream<Value>(call: Promise<Value>): Promise<Value> {
+  try {
+    return await call;
+  } catch (error) {
+    // The request names a private address, or has a token that cannot be sent.
+    if (!isFailure(error) || error.kind === 'invalid') throw error;
+    const { status } = error.extra;
+    const isRefused = error.kind === 'upstream' && (status === 401 || status === 403);
+    const kind = isRefused ? 'unauthorized' : 'upstream';
+    throw new Failure(kind, error.code, error.message, { cause: error });
+  }
 }

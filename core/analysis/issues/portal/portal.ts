@@ -3,16 +3,15 @@ import { Failure } from '#core/platform/failure.ts';
 import type { Fetch } from '#core/platform/ports/fetch.ts';
 import { withoutSlashes } from '#core/text/url.ts';
 import { maskSecrets } from '#core/text/mask.ts';
-import type { Classification } from '#core/analysis/base/schema/detail.ts';
-import { namesBuild } from './names-build.ts';
+import type { Classification } from '../../base/schema/detail.ts';
 
 // ReportPortal's REST API, version 1.
 
 /** The most that the portal takes or gives at once. */
-export const mostTogether = 300;
-const mostPages = 100;
+export const maxTogether = 300;
+const maxPages = 100;
 const maxBytes = 32 * 1024 * 1024;
-const longestProblem = 300;
+const maxProblemLength = 300;
 
 const text = z.nullish(z.string());
 
@@ -101,12 +100,15 @@ export function reportPortal({ fetch }: { readonly fetch: Fetch }, access: Porta
     const reply = await fetch(`${base}${path}`, {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body && { method: 'PUT', body: JSON.stringify(body) }),
-      ...{ verifyTls, signal, maxBytes, trusted: true },
+      verifyTls,
+      signal,
+      maxBytes,
+      trusted: true,
     });
     const answer = parsed(reply.text());
     if (reply.status !== 200) throw refusal(host, reply.status, answer, token);
-    const found = schema.safeParse(answer);
-    if (found.success) return found.data;
+    const checked = schema.safeParse(answer);
+    if (checked.success) return checked.data;
     throw new Failure(
       'upstream',
       'unreadable',
@@ -122,10 +124,10 @@ export function reportPortal({ fetch }: { readonly fetch: Fetch }, access: Porta
     const schema = z.object({ content: z.array(row), page: z.object({ totalPages: z.int() }) });
     const rows: Row[] = [];
     for (let page = 1; ; page += 1) {
-      const all = { ...query, 'page.page': String(page), 'page.size': String(mostTogether) };
+      const all = { ...query, 'page.page': String(page), 'page.size': String(maxTogether) };
       const answer = await call(schema, `${path}?${new URLSearchParams(all).toString()}`);
       rows.push(...answer.content);
-      if (page >= answer.page.totalPages || page === mostPages) return rows;
+      if (page >= answer.page.totalPages || page === maxPages) return rows;
     }
   }
 
@@ -139,8 +141,8 @@ export function reportPortal({ fetch }: { readonly fetch: Fetch }, access: Porta
         { 'filter.any.attributeValue': `${plain},${plain}/` },
       ];
       for (const filter of filters) {
-        const found = await all(launchSchema, '/launch', { ...filter, ...sorted });
-        const own = found.filter(({ description, attributes }) =>
+        const launches = await all(launchSchema, '/launch', { ...filter, ...sorted });
+        const own = launches.filter(({ description, attributes }) =>
           [description, ...(attributes ?? []).map(({ value }) => value)].some((each) =>
             namesBuild(each ?? '', plain),
           ),
@@ -150,13 +152,13 @@ export function reportPortal({ fetch }: { readonly fetch: Fetch }, access: Porta
       return [];
     },
     async failedSteps(launch) {
-      const found = await all(itemSchema, '/item', {
+      const items = await all(itemSchema, '/item', {
         'filter.eq.launchId': String(launch),
         'filter.eq.type': 'STEP',
         'filter.eq.status': 'FAILED',
         'page.sort': 'id,asc',
       });
-      return found.filter((item) => item.hasChildren !== true && item.hasStats !== false);
+      return items.filter((item) => item.hasChildren !== true && item.hasStats !== false);
     },
     async locators() {
       const { subTypes } = await call(settingsSchema, '/settings');
@@ -191,10 +193,18 @@ const hints: Readonly<Record<number, string>> = {
 };
 
 function refusal(host: string, status: number, answer: unknown, token: string): Failure {
-  const said = z.object({ message: z.string() }).safeParse(answer);
-  const problem = said.success
-    ? ` (${maskSecrets(said.data.message, [token]).slice(0, longestProblem)})`
+  const answerBody = z.object({ message: z.string() }).safeParse(answer);
+  const problem = answerBody.success
+    ? ` (${maskSecrets(answerBody.data.message, [token]).slice(0, maxProblemLength)})`
     : '';
   const message = `${host} answered ${status}${problem}.${hints[status] ?? ''}`;
   return new Failure('upstream', 'portal_refused', message);
+}
+
+/** True: the text has the URL of the build, and not that of another one which begins with it. */
+function namesBuild(text: string, url: string): boolean {
+  for (let at = text.indexOf(url); at >= 0; at = text.indexOf(url, at + 1)) {
+    if (!/[\w-]/.test(text.charAt(at + url.length))) return true;
+  }
+  return false;
 }

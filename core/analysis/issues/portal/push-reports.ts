@@ -1,30 +1,33 @@
 import type { Caller } from '#core/identity/rules.ts';
-import { isFailure } from '#core/platform/failure.ts';
+import { isFailure, Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { reviewKey } from '#core/analysis/people/discussion/review-key.ts';
-import type { PlacedFailure } from '#core/analysis/jobs/record-history.ts';
-import { overlaid } from '#core/analysis/results/overlay.ts';
-import { readCompleted } from '#core/analysis/jobs/read-job.ts';
-import { readStoredResult } from '#core/analysis/jobs/read-stored-result.ts';
-import type { StoredResult } from '#core/analysis/base/schema/stored-result.ts';
-import { jobs, type Job } from '#core/analysis/base/tables/tables.ts';
-import { defectUpdate, type Pushing } from './defect-update.ts';
-import { matchItems, type Matches } from './match-items.ts';
-import { portalAccess } from './portal-access.ts';
+import { reviewKey } from '../../people/discussion/review.ts';
+import type { PlacedFailure } from '../../jobs/record-history.ts';
+import { overlaid } from '../../results/overlay.ts';
+import { readCompleted } from '../../jobs/read-job.ts';
+import { readStoredResult } from '../../jobs/read-stored-result.ts';
+import type { StoredResult } from '../../base/schema/stored-result.ts';
+import { jobs, type Job } from '../../base/tables/tables.ts';
+import { matchItems, type Matches, readPools } from './match-items.ts';
 import {
-  mostTogether,
+  maxTogether,
   reportPortal,
   type DefectUpdate,
   type Locators,
   type Portal,
+  type PortalAccess,
+  type PortalItem,
 } from './portal.ts';
 import type { PushResult } from './push-result.ts';
-import { readPools } from './read-pools.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import { readCapabilities } from '../../base/configuration/capabilities.ts';
+import { analysisSettings } from '../../base/settings.ts';
+import { readUrl } from '#core/text/url.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'fetch' | 'clock' | 'environment'>;
 
 /** A request in the cloud ends after 30 seconds. */
-const patienceMilliseconds = 25_000;
+const timeoutMilliseconds = 25_000;
 
 /** Writes the classes of a job to the report portal. What goes wrong there is in `errors`. Repeated:
  * what has been written is not written again. */
@@ -39,7 +42,7 @@ export async function pushReports(
   const outcome: PushResult = { pushed: 0, unmatched: [], errors: [], launch_id: null };
   const late = new AbortController();
   const done = new AbortController();
-  void needs.clock.sleep(patienceMilliseconds, done.signal).then(() => late.abort());
+  void needs.clock.sleep(timeoutMilliseconds, done.signal).then(() => late.abort());
   try {
     const portal = reportPortal(needs, { ...access, signal: late.signal });
     await push(portal, job, result, baseUrl, outcome);
@@ -95,29 +98,29 @@ async function writeDefects(
   outcome: PushResult,
 ): Promise<void> {
   const updates: DefectUpdate[] = [];
-  const kept: string[] = [];
+  const unchanged: string[] = [];
   const without = new Set<string>();
-  for (const [item, placed] of pairs) {
-    const { classification } = placed.failure.analysis;
+  for (const [item, entry] of pairs) {
+    const { classification } = entry.failure.analysis;
     const locator = locators.get(classification);
     if (locator === undefined) {
-      outcome.unmatched.push(nameOf(placed));
+      outcome.unmatched.push(nameOf(entry));
       if (classification !== '') without.add(classification);
       continue;
     }
-    const update = defectUpdate(pushing, item, placed, locator);
+    const update = defectUpdate(pushing, item, entry, locator);
     if (update === 'same') outcome.pushed += 1;
-    else if (update === 'kept') kept.push(nameOf(placed));
+    else if (update === 'kept') unchanged.push(nameOf(entry));
     else updates.push(update);
   }
   for (const each of without) {
     outcome.errors.push(`The project has no defect type for ${each}.`);
   }
-  if (kept.length > 0) {
-    outcome.errors.push(`Kept as a person classified them in the portal: ${kept.join(', ')}`);
+  if (unchanged.length > 0) {
+    outcome.errors.push(`Kept as a person classified them in the portal: ${unchanged.join(', ')}`);
   }
-  for (let at = 0; at < updates.length; at += mostTogether) {
-    const some = updates.slice(at, at + mostTogether);
+  for (let at = 0; at < updates.length; at += maxTogether) {
+    const some = updates.slice(at, at + maxTogether);
     try {
       await portal.update(some);
       outcome.pushed += some.length;
@@ -133,8 +136,8 @@ function nameOf({ failure, ...build }: PlacedFailure): string {
   return reviewKey({ ...build, test_name: failure.test_name });
 }
 
-const mostShown = 20;
-const longestShown = 300;
+const maxShown = 20;
+const maxShownLength = 300;
 
 /** For the page of the job. */
 function shortened(
@@ -143,9 +146,95 @@ function shortened(
   at: string,
 ): Job['reports_push'] {
   const cut = (lines: readonly string[]) =>
-    lines.slice(0, mostShown).map((line) => line.slice(0, longestShown));
+    lines.slice(0, maxShown).map((line) => line.slice(0, maxShownLength));
   return {
-    ...{ at, username, pushed, launch_id, errors: cut(errors) },
+    at,
+    username,
+    pushed,
+    launch_id,
+    errors: cut(errors),
     unmatched: { count: unmatched.length, names: cut(unmatched) },
   };
+}
+
+/** How to reach the portal, and the address of this service for its links. */
+function portalAccess(
+  environment: Environment,
+): Omit<PortalAccess, 'signal'> & { readonly baseUrl: string } {
+  if (!readCapabilities(environment).reports) {
+    const message = 'The report portal is not enabled on this server';
+    throw new Failure('forbidden', 'reports_disabled', message);
+  }
+  const server = analysisSettings(environment);
+  const { REPORTS_URL, REPORTS_API_TOKEN, REPORTS_PROJECT, PUBLIC_BASE_URL } = server;
+  const needed = { REPORTS_URL, REPORTS_API_TOKEN, REPORTS_PROJECT, PUBLIC_BASE_URL };
+  const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]));
+  if (missing.length > 0) {
+    const message = `The report portal needs ${missing.join(', ')} to be set on the server`;
+    throw new Failure('invalid', 'reports_configuration', message);
+  }
+  return {
+    url: REPORTS_URL ?? '',
+    token: REPORTS_API_TOKEN ?? '',
+    project: REPORTS_PROJECT ?? '',
+    verifyTls: server.REPORTS_VERIFY_SSL,
+    baseUrl: PUBLIC_BASE_URL ?? '',
+  };
+}
+
+interface Pushing {
+  /** The address of the result. */
+  readonly resultUrl: string;
+  /** With which the addresses of all results begin. */
+  readonly resultUrls: string;
+  readonly trackerUrl: string | null;
+}
+
+/** The type of an item that is not investigated yet; the same in every project. */
+const toInvestigate = 'ti001';
+
+/** What an item of the portal becomes. `same`: it is so already. `kept`: a person has classified it in
+ * the portal. */
+function defectUpdate(
+  { resultUrl, resultUrls, trackerUrl }: Pushing,
+  { id, issue }: PortalItem,
+  { failure }: PlacedFailure,
+  issueType: string,
+): DefectUpdate | 'same' | 'kept' {
+  const earlier = issue?.comment ?? '';
+  const isOurs = earlier.includes(resultUrls);
+  const isOpen = !issue || issue.issueType === toInvestigate || issue.autoAnalyzed === true;
+  if (!isOpen && !isOurs && issue.issueType !== issueType) return 'kept';
+  const others = earlier.split('\n').filter((line) => !line.includes(resultUrls));
+  const comment = [others.join('\n').trim(), `[Failure analysis](${resultUrl})`]
+    .filter(Boolean)
+    .join('\n\n');
+  const linked = issue?.externalSystemIssues ?? [];
+  const tickets = ticketsOf(failure, trackerUrl).filter(({ ticketId }) =>
+    linked.every((each) => each.ticketId !== ticketId),
+  );
+  const isClassified = issue?.issueType === issueType && issue.autoAnalyzed !== true;
+  if (isClassified && comment === earlier && tickets.length === 0) return 'same';
+  return {
+    testItemId: id,
+    issue: {
+      issueType,
+      comment,
+      autoAnalyzed: false,
+      ignoreAnalyzer: issue?.ignoreAnalyzer ?? false,
+      ...(tickets.length > 0 && { externalSystemIssues: [...linked, ...tickets] }),
+    },
+  };
+}
+
+/** The issues of the tracker that may be the bug. */
+function ticketsOf({ analysis }: PlacedFailure['failure'], trackerUrl: string | null) {
+  const { product_bug_report: report } = analysis;
+  if (!report) return [];
+  return report.tracker_matches.flatMap(({ key, url }) => {
+    const origin = readUrl(url)?.origin;
+    if (origin === undefined) return [];
+    const btsProject = key.replace(/-\d+$/, '');
+    return [{ ticketId: key, url, btsUrl: trackerUrl ?? origin, btsProject }];
+  });
 }

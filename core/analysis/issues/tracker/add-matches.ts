@@ -1,16 +1,15 @@
 import type * as z from 'zod/mini';
 import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { bugReport, trackerMatch } from '#core/analysis/base/schema/detail.ts';
-import type { Effective } from '#core/analysis/base/configuration/effective.ts';
-import { openSecrets } from '#core/analysis/base/configuration/sealed.ts';
-import { searchesTracker } from '#core/analysis/base/configuration/searches-tracker.ts';
-import { reportPhase } from '#core/analysis/jobs/report-phase.ts';
-import type { Job, JobGroup } from '#core/analysis/base/tables/tables.ts';
-import { openTracker } from './open-tracker.ts';
-import { score } from './score.ts';
+import { eachAtMost } from '#core/text/each-at-most.ts';
+import type { bugReport, trackerMatch } from '../../base/schema/detail.ts';
+import type { Effective } from '../../base/configuration/effective.ts';
+import { openSecrets } from '../../base/configuration/sealed.ts';
+import { reportPhase } from '../../jobs/report-phase.ts';
+import type { Job, JobGroup } from '../../base/tables/tables.ts';
+import { openTracker } from './jira.ts';
+import { score, meaningfulWords } from './meaningful-words.ts';
 import { jobTrackerAccess } from './tracker-access.ts';
-import { meaningfulWords } from './meaningful-words.ts';
 
 type Needs = Pick<Platform, 'records' | 'feed' | 'clock' | 'environment' | 'secrets' | 'fetch'>;
 type Report = z.output<typeof bugReport>;
@@ -20,7 +19,7 @@ type Match = z.output<typeof trackerMatch>;
 type Found = Map<string, readonly Match[]>;
 
 /** Each search takes at most 15 s; together they leave time for the rest of the step. */
-const mostSearches = 100;
+const maxSearches = 100;
 const atOnce = 4;
 /** Jira does not order by similarity: the best of these are kept. */
 const candidates = 50;
@@ -42,10 +41,10 @@ export async function addMatches<Group extends Pick<JobGroup, 'detail'>>(
   const reports = groups.map(reportOf).filter((report) => report !== undefined);
   if (reports.length === 0 || !searchesTracker(effective)) return { groups, notes: [] };
   await reportPhase(needs, job.id, 'enriching_tracker');
-  const found: Found = new Map();
-  const note = await findMatches(needs, effective, { reports, found, signal });
+  const matches: Found = new Map();
+  const note = await findMatches(needs, effective, { reports, found: matches, signal });
   return {
-    groups: groups.map((group) => withMatches(group, found)),
+    groups: groups.map((group) => withMatches(group, matches)),
     notes: note === undefined ? [] : [note],
   };
 }
@@ -68,26 +67,23 @@ async function findMatches(
   }
   const tracker = openTracker(needs, access);
   const different = [...new Map(reports.map((report) => [keyOf(report), report])).values()];
-  const searched = different.slice(0, mostSearches);
+  const searched = different.slice(0, maxSearches);
   try {
-    for (let at = 0; at < searched.length; at += atOnce) {
-      const batch = searched.slice(at, at + atOnce).map(async (report) => {
-        const issues = await tracker.search(project, wordsOf(report), candidates);
-        const scored = issues
-          .map((issue) => ({ ...issue, score: score(report, issue.summary) }))
-          .filter((match) => match.score >= weakest)
-          .toSorted((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1));
-        found.set(keyOf(report), scored.slice(0, most));
-      });
-      await Promise.all(batch);
-    }
+    await eachAtMost(atOnce, searched, async (report) => {
+      const issues = await tracker.search(project, wordsOf(report), candidates);
+      const scored = issues
+        .map((issue) => ({ ...issue, score: score(report, issue.summary) }))
+        .filter((match) => match.score >= weakest)
+        .toSorted((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1));
+      found.set(keyOf(report), scored.slice(0, most));
+    });
   } catch (error) {
     signal.throwIfAborted();
     if (!isFailure(error)) throw error;
     return `Duplicates in the tracker were not looked for: ${error.message}`;
   }
   if (different.length === searched.length) return undefined;
-  return `Duplicates in the tracker were looked for only for ${mostSearches} of ${different.length} bugs.`;
+  return `Duplicates in the tracker were looked for only for ${maxSearches} of ${different.length} bugs.`;
 }
 
 function reportOf({ detail }: Pick<JobGroup, 'detail'>): Report | undefined {
@@ -107,12 +103,20 @@ function keyOf({ title, description, tracker_search_keywords }: Report): string 
 }
 
 /** What an earlier analysis found, in a report that an override kept, is replaced. */
-function withMatches<Group extends Pick<JobGroup, 'detail'>>(group: Group, found: Found): Group {
+function withMatches<Group extends Pick<JobGroup, 'detail'>>(group: Group, matches: Found): Group {
   const report = reportOf(group);
   if (!report || !group.detail) return group;
-  const tracker_matches = [...(found.get(keyOf(report)) ?? [])];
+  const tracker_matches = [...(matches.get(keyOf(report)) ?? [])];
   return {
     ...group,
     detail: { ...group.detail, product_bug_report: { ...report, tracker_matches } },
   };
+}
+
+/** Whether an analysis looks for duplicates of product bugs: as the request or ENABLE_TRACKER says,
+ * else if the tracker is configured. */
+export function searchesTracker({ params, secrets }: Effective): boolean {
+  const { enable_tracker, tracker_url, tracker_project_key } = params;
+  const token = secrets.tracker_api_token ?? secrets.tracker_pat;
+  return enable_tracker ?? [tracker_url, tracker_project_key, token].every(Boolean);
 }

@@ -16,7 +16,7 @@ type MarkedIssue = z.output<typeof markedIssue>;
 
 const fields = ['summary', 'labels', 'description'];
 const atOnce = 10;
-const mostBatches = 10;
+const maxBatches = 10;
 
 /**
  * The issue with the mark. A search does not find it in the first seconds: the index follows later,
@@ -40,11 +40,11 @@ async function findUnindexed(jira: Jira, project: string, mark: string) {
   const last = Number(/-(\d{1,15})$/.exec(newest?.key ?? '')?.[1] ?? 0);
   // Indexes do not grow in the order of the keys.
   let next = Math.max(1, last - atOnce + 1);
-  for (let batch = 0; batch < mostBatches; batch += 1) {
+  for (let batch = 0; batch < maxBatches; batch += 1) {
     const keys = Array.from({ length: atOnce }, (_, at) => `${project}-${next + at}`);
     const issues = (await Promise.all(keys.map((key) => readIssue(jira, key)))).filter(Boolean);
-    const found = issues.find((issue) => issue !== undefined && hasMark(mark)(issue));
-    if (found) return found;
+    const match = issues.find((issue) => issue !== undefined && hasMark(mark)(issue));
+    if (match) return match;
     next += atOnce;
     if (issues.length === 0 && next > last) return undefined;
   }

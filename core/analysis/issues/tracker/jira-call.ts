@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { FetchReply } from '#core/platform/ports/fetch.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { whenToTryAgain } from '#core/platform/retries.ts';
 import { maskSecrets } from '#core/text/mask.ts';
 import type { TrackerAccess } from './tracker.ts';
 
@@ -27,10 +28,10 @@ export interface Jira {
 /** One call of Jira's REST API; the path begins below its version. */
 export type JiraCall = (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>;
 
-const defaultTimeout = 15_000;
-/** The longest wait for the rate limit; a person may be waiting. */
-const patienceMilliseconds = 4_000;
-const mostReason = 500;
+const defaultTimeoutMs = 15_000;
+/** For the rate limit; a person may be waiting. */
+const maxWaitMilliseconds = 4_000;
+const maxReasonCharacters = 500;
 
 /** A refused login is Failure('unauthorized'), every other refusal Failure('upstream'); see
  * refusalOf(). */
@@ -39,25 +40,31 @@ export function jiraCall(
   access: TrackerAccess,
 ): JiraCall {
   const { url, email, token, verifyTls, isTrusted, signal } = access;
-  const { timeoutMilliseconds = defaultTimeout } = access;
+  const { timeoutMilliseconds = defaultTimeoutMs } = access;
   const base = `${url}/rest/api/${email === undefined ? 2 : 3}`;
   const { host } = new URL(url);
   const basic = Buffer.from(`${email}:${token}`).toString('base64');
   const authorization = email === undefined ? `Bearer ${token}` : `Basic ${basic}`;
   const name = `The tracker ${host}`;
   const reasonOf = (reply: FetchReply) =>
-    maskSecrets(wordsOf(reply), [token, basic]).slice(0, mostReason);
+    maskSecrets(wordsOf(reply), [token, basic]).slice(0, maxReasonCharacters);
 
   async function send(method: string, path: string, body: object | undefined) {
     try {
       return await fetch(`${base}${path}`, {
         method,
         headers: {
-          ...{ accept: 'application/json', authorization },
+          accept: 'application/json',
+          authorization,
           ...(body && { 'content-type': 'application/json' }),
         },
         ...(body && { body: JSON.stringify(body) }),
-        ...{ timeoutMilliseconds, verifyTls, trusted: isTrusted },
+        timeoutMilliseconds,
+        verifyTls,
+        trusted: isTrusted,
+        retries: 4,
+        isOnce: true,
+        maxWaitMilliseconds,
         ...(signal && { signal }),
       });
     } catch (error) {
@@ -68,19 +75,10 @@ export function jiraCall(
   }
 
   return async (method, path, body) => {
-    const until = clock.now().getTime() + patienceMilliseconds;
-    let reply = await send(method, path, body);
-    // A request that is refused for the rate limit had no effect.
-    while (reply.status === 429) {
-      const wait = retryAfter(reply);
-      if (wait === undefined || clock.now().getTime() + wait > until) {
-        const when = wait === undefined ? 'later' : `in ${Math.ceil(wait / 1_000)} s`;
-        const message = `${name} has had too many requests: try again ${when}`;
-        throw new Failure('upstream', 'rate_limited', message);
-      }
-      await clock.sleep(wait, signal);
-      signal?.throwIfAborted();
-      reply = await send(method, path, body);
+    const reply = await send(method, path, body);
+    const when = whenToTryAgain(reply, clock.now());
+    if (when !== undefined) {
+      throw new Failure('upstream', 'rate_limited', `${name} has had too many requests: ${when}`);
     }
     if (isLoginRefused(reply)) {
       const reason = reasonOf(reply);
@@ -125,12 +123,6 @@ interface JiraErrors {
 function isLoginRefused({ status, headers }: FetchReply): boolean {
   const reason = headers['x-seraph-loginreason'] ?? '';
   return status === 401 || status === 403 || /AUTHENTICAT(?:ED_FAILED|ION_DENIED)/.test(reason);
-}
-
-/** Milliseconds; undefined: the answer does not say. */
-function retryAfter({ headers }: FetchReply): number | undefined {
-  const seconds = headers['retry-after'] ?? '';
-  return /^\d{1,6}$/.test(seconds) ? Math.max(1, Number(seconds)) * 1_000 : undefined;
 }
 
 function parsed(reply: FetchReply): unknown {

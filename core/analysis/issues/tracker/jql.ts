@@ -2,9 +2,9 @@ import { Failure } from '#core/platform/failure.ts';
 import { meaningfulWords } from './meaningful-words.ts';
 
 /** A longer query would be refused, and more words find nothing more. */
-const mostKeywords = 10;
-const mostWords = 8;
-const longestWord = 60;
+const maxKeywords = 10;
+const maxWords = 8;
+const maxWordLength = 60;
 
 /** Issues of the project with all words of at least one keyword; undefined: no keyword has a word
  * that could be searched for. Of keywords only letters and digits are used, in lower case: all that
@@ -12,12 +12,12 @@ const longestWord = 60;
 export function searchJql(project: string, keywords: readonly string[]): string | undefined {
   const texts = new Set(
     keywords
-      .map((keyword) => meaningfulWords(keyword.slice(0, 1_000)).slice(0, mostWords))
-      .map((words) => words.map((word) => word.slice(0, longestWord)).join(' '))
+      .map((keyword) => meaningfulWords(keyword.slice(0, 1_000)).slice(0, maxWords))
+      .map((words) => words.map((word) => word.slice(0, maxWordLength)).join(' '))
       .filter((text) => text !== ''),
   );
   if (texts.size === 0) return undefined;
-  const any = [...texts].slice(0, mostKeywords).map((text) => `text ~ "${text}"`);
+  const any = [...texts].slice(0, maxKeywords).map((text) => `text ~ "${text}"`);
   return `${inProject(project)} AND (${any.join(' OR ')})`;
 }
 

@@ -7,7 +7,7 @@ import type {
   securityLevelList,
   securityLevelsBody,
 } from './choice-schema.ts';
-import { openTracker } from './open-tracker.ts';
+import { openTracker } from './jira.ts';
 import { assertTrackerIssues, trackerAccess } from './tracker-access.ts';
 
 type Needs = Pick<Platform, 'environment' | 'records' | 'clock' | 'secrets' | 'fetch'>;

@@ -3,11 +3,11 @@ import type { Caller } from '#core/identity/rules.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { readUserTokens } from '#core/analysis/people/user-tokens.ts';
-import { readCapabilities } from '#core/analysis/base/configuration/capabilities.ts';
-import type { Effective } from '#core/analysis/base/configuration/effective.ts';
-import { originOf } from '#core/analysis/base/schema/repository.ts';
-import { analysisSettings } from '#core/analysis/base/settings.ts';
+import { readUserTokens } from '../../people/user-tokens.ts';
+import { readCapabilities } from '../../base/configuration/capabilities.ts';
+import type { Effective } from '../../base/configuration/effective.ts';
+import { originOf } from '../../base/schema/repository.ts';
+import { analysisSettings } from '../../base/settings.ts';
 import type { trackerLogin } from './choice-schema.ts';
 import type { TrackerAccess } from './tracker.ts';
 
@@ -16,7 +16,7 @@ type Needs = Pick<Platform, 'environment' | 'records' | 'clock' | 'secrets'>;
 type Login = z.output<z.ZodMiniObject<typeof trackerLogin>>;
 
 /** A person waits, and a request of the cloud ends after 29 s. */
-const routeTimeout = 8_000;
+const routeTimeoutMs = 8_000;
 
 export function assertTrackerIssues(environment: Environment): void {
   if (readCapabilities(environment).tracker_issues_enabled) return;
@@ -53,8 +53,12 @@ export async function trackerAccess(
   // Without an e-mail of their own it is a token of the server's account.
   const email = ownToken ? login.tracker_email.trim() || stored?.tracker_email : undefined;
   return {
-    ...{ url, verifyTls, token, email: email || TRACKER_EMAIL },
-    ...{ isTrusted: true, timeoutMilliseconds: routeTimeout },
+    url,
+    verifyTls,
+    token,
+    email: email || TRACKER_EMAIL,
+    isTrusted: true,
+    timeoutMilliseconds: routeTimeoutMs,
   };
 }
 

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
-import { effectiveSettings } from '#core/analysis/base/configuration/effective.ts';
-import { inputWriter } from '#core/analysis/intake/input/input-writer.ts';
-import { receiveDirect, type DirectBody } from '#core/analysis/intake/input/receive-direct.ts';
-import { jobs, type Job } from '#core/analysis/base/tables/tables.ts';
+import { effectiveSettings } from '../../base/configuration/effective.ts';
+import { inputWriter } from '../../intake/input/input-writer.ts';
+import { receiveDirect, type DirectBody } from '../../intake/input/receive-direct.ts';
+import { jobs, type Job } from '../../base/tables/tables.ts';
 import { startJob } from './start-job.ts';
 
 type Needs = Pick<

@@ -3,12 +3,12 @@ import { Failure } from '#core/platform/failure.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
-import { effectiveSettings } from '#core/analysis/base/configuration/effective.ts';
-import { openSecrets } from '#core/analysis/base/configuration/sealed.ts';
-import { copyInput } from '#core/analysis/intake/input/copy-input.ts';
+import { effectiveSettings } from '../../base/configuration/effective.ts';
+import { openSecrets } from '../../base/configuration/sealed.ts';
+import { copyInput } from '../../intake/input/input-writer.ts';
 import { readJob } from '../read-job.ts';
-import type { SharedRequest } from '#core/analysis/base/schema/request.ts';
-import type { Job } from '#core/analysis/base/tables/tables.ts';
+import type { SharedRequest } from '../../base/schema/request.ts';
+import type { Job } from '../../base/tables/tables.ts';
 import { startJob } from './start-job.ts';
 
 type Needs = Pick<

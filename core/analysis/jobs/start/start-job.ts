@@ -2,12 +2,12 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import { sendStart } from '#core/runs/messages.ts';
-import type { Effective } from '#core/analysis/base/configuration/effective.ts';
-import { installedModel } from '#core/analysis/base/configuration/model.ts';
-import { recordPerson } from '#core/analysis/base/identity.ts';
-import { sealSecrets } from '#core/analysis/base/configuration/sealed.ts';
-import { readWriter } from '#core/analysis/explain/read-writer.ts';
-import { jobs, type Job } from '#core/analysis/base/tables/tables.ts';
+import type { Effective } from '../../base/configuration/effective.ts';
+import { installedModel } from '../../base/configuration/model.ts';
+import { recordPerson } from '../../base/identity.ts';
+import { sealSecrets } from '../../base/configuration/sealed.ts';
+import { readWriter } from '../../explain/read-writer.ts';
+import { jobs, type Job } from '../../base/tables/tables.ts';
 import { startQueue } from '../job-queues.ts';
 
 type Needs = Pick<
@@ -39,7 +39,9 @@ export async function startJob(
   const row = await records.insert(jobs, {
     ...job,
     status: waits ? 'waiting' : 'pending',
-    ...{ params, ...model, created_by: caller.username },
+    params,
+    ...model,
+    created_by: caller.username,
     sealed_params: await sealSecrets(needs, secrets),
     writer: await readWriter(needs, params),
     created_at: now.toISOString(),

@@ -1,16 +1,20 @@
-import type { AnalysisDetail } from '#core/analysis/base/schema/detail.ts';
-import { detailsOf } from '#core/analysis/explain/group-outcome.ts';
-import { signatureReader } from '#core/analysis/explain/grouping/signatures.ts';
-import type { InputFailure } from '#core/analysis/intake/input/input-failure.ts';
-import type { Place } from '#core/analysis/base/schema/place.ts';
-import type { FailureAnalysis } from '#core/analysis/base/schema/result.ts';
-import type { Job, JobGroup } from '#core/analysis/base/tables/tables.ts';
+import type { AnalysisDetail } from '../../base/schema/detail.ts';
+import { detailsOf } from '../../explain/group-outcome.ts';
+import { signatureReader } from '../../explain/grouping/signature.ts';
+import { type InputFailure, readFailures } from '../../intake/input/input-failure.ts';
+import type { Place } from '../../base/schema/place.ts';
+import type { FailureAnalysis, ChildJobAnalysis } from '../../base/schema/result.ts';
+import type { Job, JobGroup } from '../../base/tables/tables.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { buildFailures } from '../../base/job-files.ts';
+import type { StoredResult } from '../../base/schema/stored-result.ts';
+import { readTree, type BuildNode } from '../../intake/builds/build-tree.ts';
 
 /** The message of a failure in the result, in characters. */
-const longestError = 10_000;
-/** Of the names in the lists of all failures together, in characters of JSON: the answer and the XML
+const maxErrorLength = 10_000;
+/** Characters of JSON of the names in the lists of all failures together: the answer and the XML
  * repeat the list of a group at each of its failures. */
-const mostNameCharacters = 20_000_000;
+const maxNameCharacters = 20_000_000;
 const quotesAndComma = 3;
 
 export interface Assembled {
@@ -29,7 +33,7 @@ export async function assemble(
   { failure_count }: Pick<Job, 'failure_count'>,
   groups: readonly JobGroup[],
 ): Promise<Assembled> {
-  const listCharacters = mostNameCharacters / Math.max(1, failure_count);
+  const listCharacters = maxNameCharacters / Math.max(1, failure_count);
   const outcomes = new Map(groups.map((group) => [group.group_key, outcomeOf(group)]));
   const reader = signatureReader();
   const failures: FailureAnalysis[] = [];
@@ -44,7 +48,7 @@ export async function assemble(
     outcome.list(test_name, listCharacters);
     failures.push({
       test_name,
-      error: error_message.slice(0, longestError),
+      error: error_message.slice(0, maxErrorLength),
       analysis: analysisOf(exact),
       error_signature: exact,
       peer_debate: group.peer_debate,
@@ -59,7 +63,7 @@ export async function assemble(
 function outcomeOf(group: JobGroup) {
   const tests: string[] = [];
   let characters = 0;
-  const made = new Map<AnalysisDetail | null, AnalysisDetail>();
+  const analyses = new Map<AnalysisDetail | null, AnalysisDetail>();
   const detailOf = detailsOf(group);
   return {
     group,
@@ -70,13 +74,76 @@ function outcomeOf(group: JobGroup) {
     },
     analysisOf: (signature: string): AnalysisDetail => {
       const detail = detailOf(signature);
-      const analysis = made.get(detail) ?? { ...(detail ?? noDetail), affected_tests: tests };
-      made.set(detail, analysis);
+      const analysis = analyses.get(detail) ?? { ...(detail ?? noDetail), affected_tests: tests };
+      analyses.set(detail, analysis);
       return analysis;
     },
   };
 }
 
 const noDetail: AnalysisDetail = {
-  ...{ classification: '', affected_tests: [], details: '', artifacts_evidence: '' },
+  classification: '',
+  affected_tests: [],
+  details: '',
+  artifacts_evidence: '',
 };
+
+interface AssembledBuilds {
+  readonly result: StoredResult;
+  readonly summary: string;
+  /** A build has no XML. */
+  readonly places: [];
+}
+
+/** Gives each failed test of each build the analysis of its group. */
+export async function assembleBuilds(
+  needs: Pick<Platform, 'blobs'>,
+  job: Job,
+  groups: readonly JobGroup[],
+): Promise<AssembledBuilds> {
+  const nodes = await readTree(needs, job.id);
+  if (!nodes) throw new Error('the builds of the job are gone');
+  const results: Assembled[] = [];
+  for (const [at, { failures, isConsoleOnly }] of nodes.entries()) {
+    if (failures === 0) {
+      results.push({ failures: [], places: [], uniqueErrors: 0, analyzed: 0 });
+      continue;
+    }
+    const own = groups.filter(({ build }) => build === at);
+    const assembled = await assemble(readFailures(needs, buildFailures(job.id, at)), job, own);
+    // The excerpt of a console output identifies no error.
+    if (isConsoleOnly) for (const failure of assembled.failures) failure.error_signature = '';
+    results.push(assembled);
+  }
+
+  const childrenOf = (parent: number): ChildJobAnalysis[] =>
+    nodes.flatMap((node, at) => (node.parent === parent ? [childOf(node, at)] : []));
+  const childOf = ({ job_name, build_number, url, note }: BuildNode, at: number) => {
+    const failures = results[at]?.failures ?? [];
+    const failed_children = childrenOf(at);
+    const hasResult = failures.length > 0 || failed_children.length > 0;
+    return {
+      job_name,
+      build_number,
+      ci_url: url,
+      failures,
+      failed_children,
+      note,
+      summary: hasResult ? summaryOf(results[at] as Assembled, failed_children.length) : null,
+    };
+  };
+  const child_job_analyses = childrenOf(0);
+  const own = results[0] as Assembled;
+  return {
+    result: { failures: own.failures, child_job_analyses },
+    summary: summaryOf(own, child_job_analyses.length),
+    places: [],
+  };
+}
+
+/** Failures that the model gave no answer for are not counted. */
+function summaryOf({ analyzed, uniqueErrors }: Assembled, children: number): string {
+  const own = `${analyzed} failure(s) analyzed (${uniqueErrors} unique error type(s)).`;
+  if (children === 0) return own;
+  return `${own} Additionally, ${children} failed child job(s) were analyzed recursively.`;
+}

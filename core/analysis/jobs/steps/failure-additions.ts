@@ -1,10 +1,10 @@
-import type { AnalysisDetail } from '#core/analysis/base/schema/detail.ts';
-import type { Addition, Property } from '#core/analysis/intake/junit/enrich-junit.ts';
-import type { FailureAnalysis } from '#core/analysis/base/schema/result.ts';
+import type { AnalysisDetail } from '../../base/schema/detail.ts';
+import type { Addition, Property } from '../../intake/junit/enrich-junit.ts';
+import type { FailureAnalysis } from '../../base/schema/result.ts';
 import type { Assembled } from './assemble.ts';
 
-/** Of details in the XML, in characters, for all failures together. */
-const mostDetails = 20_000_000;
+/** Characters of details in the XML, for all failures together. */
+const maxDetails = 20_000_000;
 const fewestDetails = 1_000;
 
 /** What the XML gets for each failure that was analyzed. */
@@ -12,7 +12,7 @@ export function failureAdditions({
   failures,
   places,
 }: Pick<Assembled, 'failures' | 'places'>): Addition[] {
-  const longest = Math.max(fewestDetails, Math.floor(mostDetails / Math.max(1, failures.length)));
+  const longest = Math.max(fewestDetails, Math.floor(maxDetails / Math.max(1, failures.length)));
   return failures.flatMap(({ analysis }, at) => {
     const place = places[at];
     if (!place || analysis.details === '') return [];
@@ -47,7 +47,12 @@ function propertiesOf(analysis: FailureAnalysis['analysis']): Property[] {
     ...(bug ? bug.tracker_matches : []).flatMap(
       ({ key, summary, status, url, priority, score }, at) =>
         named(`ai_tracker_match_${at}`, {
-          ...{ key, summary, status, url, priority, score: String(score) },
+          key,
+          summary,
+          status,
+          url,
+          priority,
+          score: String(score),
         }),
     ),
   ];

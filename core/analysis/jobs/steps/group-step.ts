@@ -1,7 +1,7 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { laneStep } from '#core/runs/lane-step.ts';
 import type { Stepped, StepRun } from '#core/runs/step.ts';
-import { explainGroup } from '#core/analysis/explain/explain-group.ts';
+import { explainGroup } from '../../explain/explain-group.ts';
 import { analysisRun } from '../analysis-run.ts';
 import { reportPhase } from '../report-phase.ts';
 

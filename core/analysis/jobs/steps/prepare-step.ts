@@ -4,17 +4,16 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Held } from '#core/runs/hold.ts';
 import { startStep, type Prepared } from '#core/runs/start-step.ts';
 import type { Stepped, StepRun } from '#core/runs/step.ts';
-import { makeBuildGroups } from '#core/analysis/explain/grouping/make-build-groups.ts';
-import type { ReadJobBuilds } from './read-job-builds.ts';
-import { openSecrets } from '#core/analysis/base/configuration/sealed.ts';
-import { readInput } from '#core/analysis/intake/input/input-failure.ts';
-import { analysisSettings } from '#core/analysis/base/settings.ts';
-import type { Job, JobGroup } from '#core/analysis/base/tables/tables.ts';
-import { prepareWorkspace } from '#core/analysis/explain/workspace/prepare-workspace.ts';
+import { makeBuildGroups, makeGroups } from '../../explain/grouping/make-groups.ts';
+import type { ReadJobBuilds } from './wait-for-build.ts';
+import { openSecrets } from '../../base/configuration/sealed.ts';
+import { readInput } from '../../intake/input/input-failure.ts';
+import { analysisSettings } from '../../base/settings.ts';
+import type { Job, JobGroup } from '../../base/tables/tables.ts';
+import { prepareWorkspace } from '../../explain/workspace/prepare-workspace.ts';
 import { analysisRun } from '../analysis-run.ts';
-import { appendProgress } from '../job-progress.ts';
+import { appendProgress } from '../read-job.ts';
 import { phaseChanges } from '../report-phase.ts';
-import { makeGroups } from '#core/analysis/explain/grouping/make-groups.ts';
 
 type Needs = Pick<
   Platform,
@@ -25,38 +24,39 @@ type Needs = Pick<
 /** The first step: waits for the build and reads it, groups the failures and clones the
  * repositories. */
 export function prepareStep(needs: Needs, run: StepRun): Promise<Stepped> {
-  return startStep(needs, analysisRun, run, async (held, step) => {
-    const { build } = held.row();
+  return startStep(needs, analysisRun, run, async (lease, step) => {
+    const { build } = lease.row();
     const { GROUP_NORMALIZED: isNormalized } = analysisSettings(needs.environment);
     if (!build) {
-      await begin(needs, held);
+      await begin(needs, lease);
       const items = await makeGroups(readInput(needs, run.run), { isNormalized });
-      return prepare(needs, held, step, { items, notes: [] });
+      return prepare(needs, lease, step, { items, notes: [] });
     }
     // Analyses without a build do not load the code for build servers and their reports.
-    const { readJobBuilds } = await import('./read-job-builds.ts');
-    const read = await readJobBuilds(needs, held, build, step);
+    const { readJobBuilds } = await import('./wait-for-build.ts');
+    const read = await readJobBuilds(needs, lease, build, step);
     if (!read || 'againSeconds' in read) return read;
     const items = await makeBuildGroups(needs, run.run, read.nodes, { isNormalized });
     const failure_count = read.nodes.reduce((sum, { failures }) => sum + failures, 0);
     const notes = read.nodes.slice(0, 1).flatMap(({ note }) => note ?? []);
-    const prepared = await prepare(needs, held, step, { items, notes }, read);
+    const prepared = await prepare(needs, lease, step, { items, notes }, read);
     return { ...prepared, changes: { ...prepared.changes, failure_count } };
   });
 }
 
-async function begin(needs: Needs, held: Held<Job>): Promise<void> {
-  const started = held.row().analysis_started_at ?? needs.clock.now().toISOString();
-  await held.write({
-    ...{ status: 'running', analysis_started_at: started },
-    ...phaseChanges(needs, held.row(), 'analyzing'),
+async function begin(needs: Needs, lease: Held<Job>): Promise<void> {
+  const started = lease.row().analysis_started_at ?? needs.clock.now().toISOString();
+  await lease.write({
+    status: 'running',
+    analysis_started_at: started,
+    ...phaseChanges(needs, lease.row(), 'analyzing'),
   });
-  await appendProgress(needs, held.row());
+  await appendProgress(needs, lease.row());
 }
 
 async function prepare(
   needs: Needs,
-  held: Held<Job>,
+  lease: Held<Job>,
   { signal }: Pick<StepRun, 'signal'>,
   { items, notes: before }: { items: readonly Partial<JobGroup>[]; notes: readonly string[] },
   source?: ReadJobBuilds,
@@ -64,7 +64,7 @@ async function prepare(
   const nothing = { unverified_quotes: 0, overrides_applied: [] };
   if (items.length === 0)
     return { items, changes: { findings: { ...nothing, notes: [...before] } } };
-  const job = held.row();
+  const job = lease.row();
   const { ai_provider, ai_model } = job;
   const reason = await needs.ai.unavailable(ai_provider, ai_model);
   if (reason !== undefined) {

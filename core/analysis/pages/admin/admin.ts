@@ -1,8 +1,10 @@
 import { usersSections, type RefusedUser, type UserView } from '#core/identity/pages/users.ts';
 import { html } from '#core/web/html.ts';
-import { page } from '#core/web/page.ts';
 import { userRemoval } from './user-removal.ts';
-import { navigation, type PageFrame } from '../analysis-site.ts';
+import type { PageFrame } from '../analysis-site.ts';
+import { sitePage } from '../site-page.ts';
+import { listUsers } from '#core/identity/users.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 
 export interface AdminView extends PageFrame {
   readonly users: readonly UserView[];
@@ -15,12 +17,9 @@ const roles = [
 ];
 
 export function adminPage(view: AdminView): string {
-  const { assets, user, caller } = view;
-  return page({
+  return sitePage(view, {
     title: 'Admin',
-    assets,
-    navigation: navigation(caller, 'admin'),
-    user,
+    current: 'admin',
     heading: 'Admin',
     lead: 'Who has an API key, and with which role.',
     body: html`${usersSections({ ...view, roles, removal: userRemoval, changesRoles: true })}
@@ -28,4 +27,19 @@ export function adminPage(view: AdminView): string {
         <a class="button" href="/usage">Calls, tokens and cost of the models</a>
       </p>`,
   });
+}
+
+export async function showAdmin(
+  needs: Pick<Platform, 'records'>,
+  frame: PageFrame,
+  more: Pick<AdminView, 'refused'> = {},
+): Promise<string> {
+  const users = (await listUsers(needs)).map(({ username, role, created_at, last_seen }) => ({
+    username,
+    role,
+    isSelf: username === frame.caller.username,
+    createdAt: created_at,
+    lastSeen: last_seen,
+  }));
+  return adminPage({ ...frame, ...more, users });
 }

@@ -1,17 +1,25 @@
 import { html, type Html } from '#core/web/html.ts';
-import { page } from '#core/web/page.ts';
 import { badge, emptyState, notice } from '#core/web/parts/feedback.ts';
 import { formError } from '#core/web/parts/form.ts';
 import { table } from '#core/web/parts/table.ts';
 import { ago } from '#core/web/words.ts';
-import type { Device, LastAlert } from '#core/analysis/base/tables/alert-tables.ts';
-import type { MentionList } from '#core/analysis/base/schema/views.ts';
-import { navigation, type PageFrame } from '../analysis-site.ts';
-import { jobUrl } from '../urls.ts';
+import { type Device, type LastAlert, lastAlerts } from '../../base/tables/alert-tables.ts';
+import type { MentionList } from '../../base/schema/views.ts';
+import type { PageFrame } from '../analysis-site.ts';
+import { section, sitePage } from '../site-page.ts';
+import { jobUrl, withQuery } from '../urls.ts';
+import type { Caller } from '#core/identity/rules.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { ownerOf } from '../../people/user-tokens.ts';
+import { configuredChannels } from '../../alerts/channels.ts';
+import { devicesOf, devicesOfAdmins, unsubscribe } from '../../alerts/devices.ts';
+import { listMentions, markRead } from '../../people/discussion/mentions.ts';
+import { Failure } from '#core/platform/failure.ts';
+import { testChannels } from '../../alerts/test-channels.ts';
 
 export interface AlertsView extends PageFrame {
   readonly mentions: MentionList;
-  /** Of the reader, the newest first. */
+  /** The reader's browsers, the newest first. */
   readonly devices: readonly Pick<Device, 'id' | 'label' | 'created_at'>[];
   readonly channels: {
     readonly chat: boolean;
@@ -27,14 +35,20 @@ export interface AlertsView extends PageFrame {
   readonly error?: string;
 }
 
+/** The page as it is now. */
+export async function showAlerts(
+  needs: Needs,
+  frame: PageFrame,
+  more: Pick<AlertsView, 'tested' | 'error'> = {},
+): Promise<string> {
+  return alertsPage({ ...frame, ...more, ...(await readAlerts(needs, frame.caller)) });
+}
+
 export function alertsPage(view: AlertsView): string {
-  const { assets, user, caller } = view;
-  const hasName = caller.username !== '';
-  return page({
+  const hasName = view.caller.username !== '';
+  return sitePage(view, {
     title: 'Alerts',
-    assets,
-    navigation: navigation(caller, 'alerts'),
-    user,
+    current: 'alerts',
     heading: 'Alerts',
     lead: 'Comments that mention you, messages to your browsers, and alerts of this server.',
     body: hasName
@@ -55,23 +69,19 @@ function nameFirst(): Html {
 }
 
 function mentionSection({ mentions: { mentions, unread }, now }: AlertsView): Html {
-  return html`<section class="section" aria-labelledby="mentions-title">
-    <div class="section-heading">
-      <div>
-        <h2 id="mentions-title">Mentions</h2>
-        <p>${unread === 0 ? 'You have read all of them.' : `${unread} unread.`}</p>
-      </div>
-      ${
-        unread > 0 &&
-        html`<lantern-form done="All mentions are read." next="reload">
-          <form method="post" action="/alerts">
-            ${formError()}<input type="hidden" name="task" value="read" />
-            <button class="button">Mark all as read</button>
-          </form>
-        </lantern-form>`
-      }
-    </div>
-    ${table({
+  return section({
+    name: 'mentions',
+    title: 'Mentions',
+    hint: unread === 0 ? 'You have read all of them.' : `${unread} unread.`,
+    actions:
+      unread > 0 &&
+      html`<lantern-form done="All mentions are read." next="reload">
+        <form method="post" action="/alerts">
+          ${formError()}<input type="hidden" name="task" value="read" />
+          <button class="button">Mark all as read</button>
+        </form>
+      </lantern-form>`,
+    body: table({
       caption: 'Comments that mention you, the newest first',
       rows: mentions,
       id: ({ id }) => `m${id}`,
@@ -94,110 +104,149 @@ function mentionSection({ mentions: { mentions, unread }, now }: AlertsView): Ht
         { label: 'By', cell: ({ username }) => (username === '' ? 'Anonymous' : username) },
         { label: 'When', cell: ({ created_at }) => ago(created_at, now) },
       ],
-    })}
-  </section>`;
+    }),
+  });
 }
 
 function browserSection({ devices, caller, now }: AlertsView): Html {
   const isProven = caller.via === 'session' || caller.via === 'key';
-  return html`<section class="section" aria-labelledby="browsers-title">
-    <div class="section-heading">
-      <div>
-        <h2 id="browsers-title">Your browsers</h2>
-        <p>
-          They show a message when a comment mentions
-          you${caller.isAdmin && isProven ? ', and all alerts of this server' : ''}.
+  const alerts = caller.isAdmin && isProven ? ', and all alerts of this server' : '';
+  return section({
+    name: 'browsers',
+    title: 'Your browsers',
+    hint: `They show a message when a comment mentions you${alerts}.`,
+    body: html`<lantern-push class="card">
+        <p data-state role="status">
+          Subscribing needs JavaScript, which does not run on this page.
         </p>
-      </div>
-    </div>
-    <lantern-push class="card">
-      <p data-state role="status">Subscribing needs JavaScript, which does not run on this page.</p>
-      <p class="row-actions">
-        <button class="button primary" type="button" data-subscribe hidden>
-          Subscribe this browser
-        </button>
-        <button class="button" type="button" data-unsubscribe hidden>
-          Unsubscribe this browser
-        </button>
-      </p>
-    </lantern-push>
-    <div class="section-gap">
-      ${table({
-        caption: 'Your subscribed browsers, the newest first',
-        rows: devices,
-        id: ({ id }) => id,
-        empty: emptyState(
-          'No browsers yet',
-          html`<p>A browser that you subscribe appears here.</p>`,
-        ),
-        columns: [
-          { label: 'Browser', kind: 'heading', cell: ({ label }) => label },
-          { label: 'Subscribed', cell: ({ created_at }) => ago(created_at, now) },
-          {
-            label: 'Actions',
-            kind: 'actions',
-            cell: ({ id, label }) =>
-              html`<lantern-form done="The browser was removed." next="reload">
-                <form method="post" action="/alerts">
-                  ${formError()}<input type="hidden" name="task" value="remove" />
-                  <input type="hidden" name="device" value="${id}" />
-                  <button class="button quiet delete">
-                    Remove<span class="visually-hidden"> ${label}</span>
-                  </button>
-                </form>
-              </lantern-form>`,
-          },
-        ],
-      })}
-    </div>
-  </section>`;
+        <p class="row-actions">
+          <button class="button primary" type="button" data-subscribe hidden>
+            Subscribe this browser
+          </button>
+          <button class="button" type="button" data-unsubscribe hidden>
+            Unsubscribe this browser
+          </button>
+        </p>
+      </lantern-push>
+      <div class="section-gap">
+        ${table({
+          caption: 'Your subscribed browsers, the newest first',
+          rows: devices,
+          id: ({ id }) => id,
+          empty: emptyState(
+            'No browsers yet',
+            html`<p>A browser that you subscribe appears here.</p>`,
+          ),
+          columns: [
+            { label: 'Browser', kind: 'heading', cell: ({ label }) => label },
+            { label: 'Subscribed', cell: ({ created_at }) => ago(created_at, now) },
+            {
+              label: 'Actions',
+              kind: 'actions',
+              cell: ({ id, label }) =>
+                html`<lantern-form done="The browser was removed." next="reload">
+                  <form method="post" action="/alerts">
+                    ${formError()}<input type="hidden" name="task" value="remove" />
+                    <input type="hidden" name="device" value="${id}" />
+                    <button class="button quiet delete">
+                      Remove<span class="visually-hidden"> ${label}</span>
+                    </button>
+                  </form>
+                </lantern-form>`,
+            },
+          ],
+        })}
+      </div>`,
+  });
 }
 
 function channelSection(view: AlertsView): Html {
   const { channels, lastAlerts, tested, error, caller, now } = view;
   const state = (isOn: boolean) => (isOn ? badge('good', 'on') : badge('quiet', 'not configured'));
-  return html`<section class="section" id="channels" aria-labelledby="channels-title">
-    <div class="section-heading">
-      <div>
-        <h2 id="channels-title">Alerts of this server</h2>
-        <p>
-          For an analysis that failed for an internal reason, a message that was given up, and many
-          failed requests; at most one of a kind in five minutes.
-        </p>
-      </div>
+  return section({
+    name: 'channels',
+    title: 'Alerts of this server',
+    hint: 'For an analysis that failed for an internal reason, a message that was given up, and many failed requests; at most one of a kind in five minutes.',
+    actions:
+      caller.isAdmin &&
+      html`<lantern-form native>
+        <form method="post" action="/alerts">
+          <input type="hidden" name="task" value="test" />
+          <button class="button">Send a test</button>
+        </form>
+      </lantern-form>`,
+    body: html`${tested !== undefined && notice('good', `A test was sent: ${tested}.`)}
+      ${error !== undefined && notice('bad', error)}
+      <dl class="card facts section-gap">
+        <dt>Chat</dt>
+        <dd>${state(channels.chat)}</dd>
+        <dt>E-mail</dt>
+        <dd>${state(channels.mail)}</dd>
+        <dt>Browsers of administrators</dt>
+        <dd>${channels.browsers}</dd>
+      </dl>
       ${
-        caller.isAdmin &&
-        html`<lantern-form native>
-          <form method="post" action="/alerts">
-            <input type="hidden" name="task" value="test" />
-            <button class="button">Send a test</button>
-          </form>
-        </lantern-form>`
-      }
-    </div>
-    ${tested !== undefined && notice('good', `A test was sent: ${tested}.`)}
-    ${error !== undefined && notice('bad', error)}
-    <dl class="card facts section-gap">
-      <dt>Chat</dt>
-      <dd>${state(channels.chat)}</dd>
-      <dt>E-mail</dt>
-      <dd>${state(channels.mail)}</dd>
-      <dt>Browsers of administrators</dt>
-      <dd>${channels.browsers}</dd>
-    </dl>
-    ${
-      lastAlerts !== undefined &&
-      table({
-        caption: 'The last alert of each kind',
-        rows: lastAlerts,
-        id: ({ event }) => event,
-        empty: emptyState('No alerts yet', html`<p>The last one of each kind appears here.</p>`),
-        columns: [
-          { label: 'Last alerts', kind: 'heading', cell: ({ event }) => event },
-          { label: 'Reason', cell: ({ reason }) => html`<span class="break">${reason}</span>` },
-          { label: 'Sent', cell: ({ sent_at }) => ago(sent_at, now) },
-        ],
-      })
+        lastAlerts !== undefined &&
+        table({
+          caption: 'The last alert of each kind',
+          rows: lastAlerts,
+          id: ({ event }) => event,
+          empty: emptyState('No alerts yet', html`<p>The last one of each kind appears here.</p>`),
+          columns: [
+            { label: 'Last alerts', kind: 'heading', cell: ({ event }) => event },
+            { label: 'Reason', cell: ({ reason }) => html`<span class="break">${reason}</span>` },
+            { label: 'Sent', cell: ({ sent_at }) => ago(sent_at, now) },
+          ],
+        })
+      }`,
+  });
+}
+
+type Needs = Pick<Platform, 'records' | 'environment'>;
+
+async function readAlerts(needs: Needs, caller: Caller) {
+  const hasName = caller.username !== '';
+  const on = configuredChannels(needs.environment);
+  const [mentions, devices, admins, last] = await Promise.all([
+    hasName ? listMentions(needs, caller) : { mentions: [], unread: 0 },
+    hasName ? devicesOf(needs, { owner: ownerOf(caller) }) : [],
+    devicesOfAdmins(needs),
+    caller.isAdmin ? needs.records.list(lastAlerts) : undefined,
+  ]);
+  return {
+    mentions,
+    devices,
+    channels: {
+      chat: on.includes('chat'),
+      mail: on.includes('mail'),
+      browsers: admins.length,
+    },
+    ...(last && { lastAlerts: last.rows }),
+  };
+}
+
+type ActNeeds = Pick<Platform, 'records'> & Parameters<typeof testChannels>[0];
+
+/** Does what a form of the page asks for; gives the page that follows. */
+export async function actOnAlerts(
+  needs: ActNeeds,
+  caller: Caller,
+  fields: Readonly<Record<string, string>>,
+): Promise<{ readonly data: object; readonly path: string }> {
+  const path = '/alerts';
+  switch (fields['task']) {
+    case 'read':
+      return { data: { read: await markRead(needs, caller, {}) }, path };
+    case 'remove': {
+      const removed = await unsubscribe(needs, caller, fields['device'] ?? '');
+      return { data: { removed }, path };
     }
-  </section>`;
+    case 'test': {
+      if (!caller.isAdmin) throw new Failure('forbidden', 'admin_only', 'Admin access required');
+      const tested = (await testChannels(needs, caller)).join(', ');
+      return { data: { tested }, path: `${withQuery(path, { tested })}#channels` };
+    }
+    default:
+      throw new Failure('invalid', 'bad_task', 'The form says nothing to do. Reload the page.');
+  }
 }

@@ -1,21 +1,21 @@
-import type { Classification } from '#core/analysis/base/schema/detail.ts';
-import type { Metadata, MetadataFilter } from '#core/analysis/results/metadata/metadata.ts';
-import type { DashboardEntry, FlakyTest, TrendDay } from '#core/analysis/base/schema/views.ts';
+import type { Classification } from '../../base/schema/detail.ts';
+import type { Metadata, MetadataFilter } from '../../results/metadata/metadata.ts';
+import type { DashboardEntry, FlakyTest, TrendDay } from '../../base/schema/views.ts';
 import type { PageFrame } from '../analysis-site.ts';
 import type { StartView } from './start-form.ts';
 
 /** Where an analysis stands, for its reader. */
-export type Standing = 'open' | 'review' | 'reviewed' | 'failed';
+export type State = 'open' | 'review' | 'reviewed' | 'failed';
 
 export interface Selection {
   readonly text: string;
-  readonly standing: Standing | undefined;
+  readonly state: State | undefined;
   readonly class: Classification | undefined;
   readonly job: string;
   readonly metadata: MetadataFilter;
-  /** Of those in which text, class and job match. */
-  readonly counts: Readonly<Record<Standing, number>>;
-  /** Of the newest 500, whatever is looked for. */
+  /** How many match in text, class and job, by state. */
+  readonly counts: Readonly<Record<State, number>>;
+  /** How many of the newest 500 there are, whatever is looked for. */
   readonly all: number;
   readonly matching: number;
   /** From 1. */

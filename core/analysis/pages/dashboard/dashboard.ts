@@ -1,29 +1,23 @@
 import { html, type Html } from '#core/web/html.ts';
-import { page } from '#core/web/page.ts';
 import { emptyState, live } from '#core/web/parts/feedback.ts';
 import { pager } from '#core/web/parts/pager.ts';
-import { standings } from '#core/web/parts/standings.ts';
+import { stateFilter } from '#core/web/parts/state-filter.ts';
 import { ago, count } from '#core/web/words.ts';
-import { navigation } from '../analysis-site.ts';
-import { trendChart } from '../charts/trend-chart.ts';
-import { testLink } from '../test-link.ts';
+import { sitePage } from '../site-page.ts';
+import { trendChart } from '../charts/bar-chart.ts';
+import { testLink, classChoice, classes, classWords } from '../words.ts';
 import { withQuery } from '../urls.ts';
-import { classChoice, classes, classWords } from '../words.ts';
-import { buildForm } from './build-form.ts';
-import type { DashboardView, Selection, Standing } from './dashboard-view.ts';
-import { firstSteps } from './first-steps.ts';
+import { buildForm, firstSteps, startCommand, startForm } from './start-form.ts';
+import type { DashboardView, Selection, State } from './dashboard-view.ts';
 import { jobTable } from './job-table.ts';
-import { metadataChoices } from './metadata-choices.ts';
-import { startCommand, startForm } from './start-form.ts';
+import type { Metadata, MetadataFilter } from '../../results/metadata/metadata.ts';
 
 export function dashboardPage(view: DashboardView): string {
-  const { assets, user, caller, selection } = view;
+  const { selection } = view;
   const isEmpty = selection.all === 0;
-  return page({
+  return sitePage(view, {
     title: 'Analyses',
-    assets,
-    navigation: navigation(caller, 'analyses'),
-    user,
+    current: 'analyses',
     heading: isEmpty ? 'Know why the tests fail.' : 'Analyses',
     lead: isEmpty
       ? 'Lantern groups the failures of a test run by cause and says for each whether the product, the test or the environment is at fault, with quotes that prove it.'
@@ -98,7 +92,7 @@ function list(view: DashboardView): Html {
 
 /** Outside the region that updates itself: an update would replace what the reader is typing. */
 function filterForm({ selection, jobs, metadata }: DashboardView): Html {
-  const { text, standing, job } = selection;
+  const { text, state, job } = selection;
   return html`<form class="search" method="get" action="/" role="search">
     <input
       type="search"
@@ -118,7 +112,7 @@ function filterForm({ selection, jobs, metadata }: DashboardView): Html {
       </select>`
     }
     ${metadataChoices(metadata, selection.metadata)}
-    ${standing !== undefined && html`<input type="hidden" name="status" value="${standing}" />`}
+    ${state !== undefined && html`<input type="hidden" name="status" value="${state}" />`}
     <button class="button">Filter</button>
     <a class="button quiet" href="/metadata">Job metadata</a>
   </form>`;
@@ -132,28 +126,30 @@ function content({ entries, selection, now, metadata }: DashboardView): Html {
         <h2 id="jobs-title">
           ${isWhole ? count(all, 'analysis', 'analyses') : `${matching.toLocaleString('en')} of ${count(all, 'analysis', 'analyses')}`}
         </h2>
-        ${standingLinks(selection)}
+        ${stateLinks(selection)}
       </div>
     </div>
     ${matching === 0 ? nothingFound(selection) : jobTable(entries, metadata, now)}
     ${pager({
-      ...{ label: 'Pages of analyses', page, pages },
+      label: 'Pages of analyses',
+      page,
+      pages,
       to: (at) => urlOf(selection, { page: String(at) }),
       range: { from, shown: entries.length, all: matching },
     })}`;
 }
 
-const names: Readonly<Record<Standing, string>> = {
+const names: Readonly<Record<State, string>> = {
   open: 'running',
   review: 'to review',
   reviewed: 'reviewed',
   failed: 'failed',
 };
 
-function standingLinks(selection: Selection): Html {
-  const { counts, standing: chosen } = selection;
-  const to = (status: Standing | undefined) => urlOf(selection, { status });
-  return standings({ names, counts, chosen, all: 'All', to });
+function stateLinks(selection: Selection): Html {
+  const { counts, state: current } = selection;
+  const to = (status: State | undefined) => urlOf(selection, { status });
+  return stateFilter({ names, counts, chosen: current, all: 'All', to });
 }
 
 function nothingFound({ text }: Selection): Html {
@@ -170,19 +166,48 @@ function nothingFound({ text }: Selection): Html {
   );
 }
 
-/** The same list, changed in what is named; another standing begins at its first page. */
+/** The same list, changed in what is named; another state begins at its first page. */
 function urlOf(
-  { text, standing, class: chosen, job, page, metadata }: Selection,
-  changes: { status?: Standing | undefined; page?: string; part?: string },
+  { text, state, class: classification, job, page, metadata }: Selection,
+  changes: { status?: State | undefined; page?: string; part?: string },
 ): string {
   const isOther = 'status' in changes;
   return withQuery('/', {
     part: changes.part,
     q: text,
-    class: chosen === undefined ? undefined : classWords(chosen).slug,
+    class: classification === undefined ? undefined : classWords(classification).slug,
     job,
     ...metadata,
-    status: isOther ? changes.status : standing,
+    status: isOther ? changes.status : state,
     page: changes.page ?? (isOther || page === 1 ? undefined : String(page)),
+  });
+}
+
+const choices = [
+  ['team', 'Team', 'Every team', ({ team }: Metadata) => [team]],
+  ['tier', 'Tier', 'Every tier', ({ tier }: Metadata) => [tier]],
+  ['version', 'Version', 'Every version', ({ version }: Metadata) => [version]],
+  ['label', 'Label', 'Every label', ({ labels }: Metadata) => labels],
+] as const;
+
+/** For the form that filters the analyses; nothing for what no job has. */
+function metadataChoices(
+  metadata: ReadonlyMap<string, Metadata>,
+  filter: MetadataFilter,
+): readonly (Html | false)[] {
+  return choices.map(([name, label, every, valuesOf]) => {
+    const own = filter[name] ?? '';
+    const all = [...metadata.values()].flatMap(valuesOf);
+    const values = [...new Set([...all, own])].filter((value) => value !== null && value !== '');
+    if (values.length === 0) return false;
+    return html`<select name="${name}" aria-label="${label}">
+      <option value="">${every}</option>
+      ${values
+        .toSorted()
+        .map(
+          (value) =>
+            html`<option value="${value}" ${value === own && html`selected`}>${value}</option>`,
+        )}
+    </select>`;
   });
 }

@@ -2,10 +2,9 @@ import { html, type Html } from '#core/web/html.ts';
 import { progress } from '#core/web/parts/feedback.ts';
 import { table } from '#core/web/parts/table.ts';
 import { ago } from '#core/web/words.ts';
-import { countOf } from '#core/analysis/base/tables/class-columns.ts';
-import { noMetadata, type Metadata } from '#core/analysis/results/metadata/metadata.ts';
-import type { DashboardEntry } from '#core/analysis/base/schema/views.ts';
-import { isOpen } from '#core/analysis/base/tables/tables.ts';
+import { countOf, isOpen } from '../../base/tables/tables.ts';
+import { noMetadata, type Metadata } from '../../results/metadata/metadata.ts';
+import type { DashboardEntry } from '../../base/schema/views.ts';
 import { jobUrl } from '../urls.ts';
 import { classes, classWords, phaseText, statusBadge } from '../words.ts';
 
@@ -47,7 +46,7 @@ function analysisCell(
     created_by !== '' && `by ${created_by}`,
   ];
   const { team, tier, version, labels } = metadata;
-  const known = [
+  const facts = [
     team !== null && `team ${team}`,
     tier !== null && `tier ${tier}`,
     version !== null && `version ${version}`,
@@ -56,11 +55,11 @@ function analysisCell(
   return html`<span class="cell-main"
     ><a href="${jobUrl(job_id)}">${name}</a>
     <span class="hint">${hint.filter(Boolean).join(' ')}</span>
-    ${known.length > 0 && html`<span class="hint">${known.join(', ')}</span>`}</span
+    ${facts.length > 0 && html`<span class="hint">${facts.join(', ')}</span>`}</span
   >`;
 }
 
-const longestError = 160;
+const maxErrorLength = 160;
 
 function statusCell(entry: DashboardEntry): Html {
   const { status, progress_phase, groups, done_groups, error } = entry;
@@ -75,7 +74,7 @@ function statusCell(entry: DashboardEntry): Html {
   }
   if (error === undefined) return statusBadge(status);
   return html`<span class="cell-main"
-    >${statusBadge(status)} <span class="hint">${error.slice(0, longestError)}</span></span
+    >${statusBadge(status)} <span class="hint">${error.slice(0, maxErrorLength)}</span></span
   >`;
 }
 

@@ -1,10 +1,9 @@
 import type { Caller } from '#core/identity/rules.ts';
 import { Failure } from '#core/platform/failure.ts';
-import { directRequest } from '#core/analysis/intake/input/direct-request.ts';
-import type { analyzeBuild } from '#core/analysis/jobs/start/analyze-build.ts';
-import type { analyzeFailures } from '#core/analysis/jobs/start/analyze-failures.ts';
-import { failureInput } from '#core/analysis/base/schema/request.ts';
-import { sampleReport } from './sample-report.ts';
+import { directRequest } from '../../intake/input/direct-request.ts';
+import type { analyzeBuild } from '../../jobs/start/analyze-build.ts';
+import type { analyzeFailures } from '../../jobs/start/analyze-failures.ts';
+import { failureInput } from '../../base/schema/request.ts';
 import { isBuild, type Fields } from './sent-form.ts';
 
 /** Analyzes what a form of the dashboard names: a build, a test report or the example. */
@@ -19,8 +18,7 @@ export async function startAnalysis(
   if (report.trim() === '') {
     throw new Failure('unprocessable', 'no_report', 'raw_xml: Paste a test report first.');
   }
-  const { analyzeFailures: analyze } =
-    await import('#core/analysis/jobs/start/analyze-failures.ts');
+  const { analyzeFailures: analyze } = await import('../../jobs/start/analyze-failures.ts');
   return analyze(needs, caller, {
     chunks: only(Buffer.from(JSON.stringify({ raw_xml: report.trim() }))),
     parse: (fields) => directRequest.parse(fields),
@@ -41,10 +39,31 @@ async function startBuild(
       : ['build_number: Enter a number, such as 12.']),
   ];
   if (problems.length > 0) throw new Failure('unprocessable', 'bad_build', problems.join('; '));
-  const { analyzeBuild: analyze } = await import('#core/analysis/jobs/start/analyze-build.ts');
+  const { analyzeBuild: analyze } = await import('../../jobs/start/analyze-build.ts');
   return analyze(needs, caller, { job_name, build_number: Number(build_number) });
 }
 
 async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
   yield bytes;
 }
+
+/** What "Try it with an example" analyzes. */
+const sampleReport = `<?xml version="1.0" encoding="UTF-8"?>
+<testsuite name="example" tests="4" failures="3">
+  <testcase classname="shop.checkout" name="pays by card" time="2.1">
+    <failure message="connect ECONNREFUSED 10.0.3.7:5432">Error: connect ECONNREFUSED 10.0.3.7:5432
+    at TCPConnectWrap.afterConnect (node:net:1611:16)
+    at checkout.spec.ts:31:5</failure>
+  </testcase>
+  <testcase classname="shop.checkout" name="pays by invoice" time="2.0">
+    <failure message="connect ECONNREFUSED 10.0.3.7:5432">Error: connect ECONNREFUSED 10.0.3.7:5432
+    at TCPConnectWrap.afterConnect (node:net:1611:16)
+    at checkout.spec.ts:31:5</failure>
+  </testcase>
+  <testcase classname="shop.cart" name="rounds the total to cents" time="0.1">
+    <failure message="expected 2000 to be 1999">AssertionError: expected 2000 to be 1999
+    at cart.spec.ts:42:18</failure>
+  </testcase>
+  <testcase classname="shop.cart" name="adds an item" time="0.1"/>
+</testsuite>
+`;

@@ -1,7 +1,9 @@
 import { html, type Html } from '#core/web/html.ts';
 import { copyable } from '#core/web/parts/feedback.ts';
-import { formError, textArea } from '#core/web/parts/form.ts';
+import { formError, textArea, field } from '#core/web/parts/form.ts';
 import type { Writer } from '../configured-writer.ts';
+import type { PageFrame } from '../analysis-site.ts';
+import { sitePage } from '../site-page.ts';
 
 export interface StartView {
   /** How the reader reached us, without a trailing slash. */
@@ -31,8 +33,12 @@ export function startForm({ writer, value, error }: StartView): Html {
         ${formError(error)}
         <lantern-report-file>
           ${textArea('start', {
-            ...{ name: 'raw_xml', label: 'Test report (JUnit XML)', rows: 7 },
-            ...{ required: true, literal: true, placeholder: '<testsuite> …' },
+            name: 'raw_xml',
+            label: 'Test report (JUnit XML)',
+            rows: 7,
+            required: true,
+            literal: true,
+            placeholder: '<testsuite> …',
             ...(value !== undefined && { value }),
           })}
           <label class="hint script-only file-label"
@@ -71,4 +77,85 @@ export function startCommand({ baseUrl }: Pick<StartView, 'baseUrl'>): Html {
     `    -H 'content-type: application/json' -H 'prefer: respond-async' --data-binary @-`,
   ].join('\n');
   return copyable('the command that sends a report', command);
+}
+
+/** What an empty dashboard teaches. */
+export function firstSteps(start: StartView): Html {
+  return html`<div class="empty">
+    <h2>Your first analysis</h2>
+    <ol class="steps">
+      <li>
+        <h3>Paste a test report</h3>
+        ${startForm(start)}
+      </li>
+      <li>
+        <h3>Or let your pipeline send it</h3>
+        <p class="muted">
+          After the tests, also when they fail. The answer names the page of the analysis.
+        </p>
+        ${startCommand(start)}
+      </li>
+      <li>
+        <h3>Or name a build</h3>
+        ${buildForm(start)}
+      </li>
+      <li>
+        <h3>Read, review, decide</h3>
+        <p class="muted">
+          Each cause has its class, its evidence and what to do next. You check causes off, discuss
+          them, and correct a class once: later analyses remember it.
+        </p>
+      </li>
+    </ol>
+  </div>`;
+}
+
+/** The other way in: a build of the build server, whose failures are read from there. */
+export function buildForm({ ci, build }: StartView): Html {
+  const { job_name = '', build_number = '', error } = build ?? {};
+  if (ci === null) {
+    return html`<p class="muted">
+      No build server is configured: set CI_URL on the server, with CI_USER and CI_PASSWORD if it
+      asks for a login. A request to POST /analyze may name its own server with <code>ci_url</code>.
+    </p>`;
+  }
+  return html`<p class="muted">
+      Lantern waits for the build, then reads its failed tests, console output and failed child jobs
+      from <strong>${ci}</strong>.
+    </p>
+    <lantern-form next="/results/{job_id}">
+      <form class="form" method="post" action="/">
+        ${formError(error)}
+        ${field('build', {
+          name: 'job_name',
+          label: 'Job name',
+          value: job_name,
+          required: true,
+          hint: 'With its folders, such as team/nightly.',
+          literal: true,
+          maxLength: 1_000,
+        })}
+        ${field('build', {
+          name: 'build_number',
+          label: 'Build number',
+          value: build_number,
+          required: true,
+          pattern: '[0-9]{1,15}',
+          literal: true,
+        })}
+        <button class="button primary">Analyze the build</button>
+      </form>
+    </lantern-form>`;
+}
+
+/** The form alone, as it was sent and refused without script. */
+export function startPage(view: PageFrame & { readonly start: StartView }): string {
+  const { start } = view;
+  return sitePage(view, {
+    title: start.build ? 'Analyze a build' : 'Analyze a test report',
+    heading: 'That did not work',
+    description: 'The analysis was not started: correct the marked field and send it again.',
+    body: html`<div class="card">${start.build ? buildForm(start) : startForm(start)}</div>
+      <p class="section-gap"><a class="button" href="/">Back to the analyses</a></p>`,
+  });
 }

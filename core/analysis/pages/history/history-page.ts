@@ -1,15 +1,17 @@
 import { html, type Html } from '#core/web/html.ts';
-import { page } from '#core/web/page.ts';
 import { emptyState } from '#core/web/parts/feedback.ts';
 import { pager } from '#core/web/parts/pager.ts';
 import { table } from '#core/web/parts/table.ts';
 import { ago, count } from '#core/web/words.ts';
-import type { ClassificationList, FailureSearch } from '#core/analysis/base/schema/views.ts';
-import { navigation, type PageFrame } from '../analysis-site.ts';
+import type { ClassificationList, FailureSearch } from '../../base/schema/views.ts';
+import type { PageFrame } from '../analysis-site.ts';
+import { section, sitePage } from '../site-page.ts';
 import { startCommand } from '../dashboard/start-form.ts';
-import { testLink } from '../test-link.ts';
+import { testLink, classBadge, classChoice, classOfSlug, jobName } from '../words.ts';
 import { jobUrl, withQuery } from '../urls.ts';
-import { classBadge, classChoice, classOfSlug, jobName } from '../words.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { listClassifications } from '../../results/history/classify.ts';
+import { searchFailures } from '../../results/history/search-failures.ts';
 
 export interface HistoryQuery {
   readonly q?: string | undefined;
@@ -31,12 +33,9 @@ export interface HistoryView extends PageFrame {
 }
 
 export function historyPage(view: HistoryView): string {
-  const { assets, user, caller } = view;
-  return page({
+  return sitePage(view, {
     title: 'Tests',
-    assets,
-    navigation: navigation(caller, 'tests'),
-    user,
+    current: 'tests',
     heading: 'Tests',
     lead: 'Every failure of every analysis: has this happened before, and what was it then?',
     body: html`${searchForm(view)} ${failures(view)} ${classifications(view)}`,
@@ -67,7 +66,7 @@ function searchForm({ query }: HistoryView): Html {
   </form>`;
 }
 
-const longestError = 200;
+const maxErrorLength = 200;
 
 function failures({ query, found, now, page, pages, baseUrl }: HistoryView): Html {
   const isFiltered = Boolean(query.q || query.class || query.job);
@@ -95,7 +94,7 @@ function failures({ query, found, now, page, pages, baseUrl }: HistoryView): Htm
           cell: ({ test_name, error_message }) =>
             html`<span class="cell-main"
               >${testLink(test_name)}
-              <span class="hint">${error_message.slice(0, longestError)}</span></span
+              <span class="hint">${error_message.slice(0, maxErrorLength)}</span></span
             >`,
         },
         { label: 'Class', cell: ({ classification }) => classBadge(classification) },
@@ -112,14 +111,11 @@ function failures({ query, found, now, page, pages, baseUrl }: HistoryView): Htm
 
 function classifications({ set, now }: HistoryView): Html | false {
   if (set.classifications.length === 0) return false;
-  return html`<section class="section" aria-labelledby="set-title">
-    <div class="section-heading">
-      <div>
-        <h2 id="set-title">Classes set by people</h2>
-        <p>The newest first.</p>
-      </div>
-    </div>
-    ${table({
+  return section({
+    name: 'set',
+    title: 'Classes set by people',
+    hint: 'The newest first.',
+    body: table({
       caption: 'Classes set by people, the newest first',
       rows: set.classifications,
       id: ({ id }) => String(id),
@@ -135,6 +131,35 @@ function classifications({ set, now }: HistoryView): Html | false {
         { label: 'By', cell: ({ created_by }) => created_by || 'Anonymous' },
         { label: 'When', cell: ({ created_at }) => ago(created_at, now) },
       ],
-    })}
-  </section>`;
+    }),
+  });
+}
+
+const perPage = 50;
+const maxPages = 200;
+const fewClassifications = 20;
+const maxTextLength = 200;
+
+export async function showHistory(
+  needs: Pick<Platform, 'records'>,
+  frame: PageFrame & Pick<HistoryView, 'baseUrl'>,
+  query: HistoryQuery,
+): Promise<string> {
+  const page = /^\d{1,3}$/.test(query.page ?? '') ? Math.max(1, Number(query.page)) : 1;
+  const search = query.q?.trim().slice(0, maxTextLength);
+  const job_name = query.job?.trim().slice(0, maxTextLength);
+  const classification = classOfSlug(query.class);
+  const [result, set] = await Promise.all([
+    searchFailures(needs, {
+      ...(search && { search }),
+      ...(job_name && { job_name }),
+      ...(classification !== undefined && { classification }),
+      limit: perPage,
+      offset: (page - 1) * perPage,
+    }),
+    listClassifications(needs, { limit: fewClassifications, offset: 0 }),
+  ]);
+  const pages = Math.min(maxPages, Math.max(1, Math.ceil(result.total / perPage)));
+  const shown = { ...query, q: search, job: job_name };
+  return historyPage({ ...frame, query: shown, found: result, set, page, pages });
 }

@@ -1,12 +1,31 @@
 import { html, type Html } from '#core/web/html.ts';
-import { page } from '#core/web/page.ts';
 import { notice } from '#core/web/parts/feedback.ts';
 import { choice, field, formError, textArea, tick } from '#core/web/parts/form.ts';
-import type { IssueTarget } from '#core/analysis/base/tables/issue-table.ts';
-import type { SimilarIssue } from '#core/analysis/issues/places/issue-schema.ts';
-import { longestTitle } from '#core/analysis/issues/signed-issue.ts';
-import { navigation, type PageFrame } from '../analysis-site.ts';
+import { type IssueTarget, issueTargets } from '../../base/tables/issue-table.ts';
+import {
+  type SimilarIssue,
+  createBody,
+  previewBody,
+  type IssuePreview,
+} from '../../issues/places/issue-schema.ts';
+import { maxTitleLength } from '../../issues/signed-issue.ts';
+import type { PageFrame } from '../analysis-site.ts';
+import { sitePage } from '../site-page.ts';
 import { jobUrl } from '../urls.ts';
+import * as z from 'zod/mini';
+import type { Caller } from '#core/identity/rules.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
+import { assertAllowed } from '../../people/caller.ts';
+import { readCapabilities } from '../../base/configuration/capabilities.ts';
+import { createIssue } from '../../issues/create-issue.ts';
+import { enabledTargets } from '../../issues/job-issues.ts';
+import { previewIssue } from '../../issues/preview-issue.ts';
+import { readCompleted } from '../../jobs/read-job.ts';
+import { analysisSettings } from '../../base/settings.ts';
+import { listProjects, listSecurityLevels } from '../../issues/tracker/list-choices.ts';
+import type { Group } from '../job/view/groups.ts';
+import { readGroup } from '../job/read-job-page.ts';
+import { jobName } from '../words.ts';
 
 export interface IssuePageView extends PageFrame {
   readonly job: { readonly id: string; readonly name: string };
@@ -21,7 +40,7 @@ export interface IssuePageView extends PageFrame {
   readonly draft:
     | { readonly title: string; readonly body: string; readonly similar: readonly SimilarIssue[] }
     | undefined;
-  /** Of the tracker; empty lists: the tracker did not say. */
+  /** The tracker's projects; empty lists: the tracker did not say. */
   readonly projects: readonly { readonly key: string; readonly name: string }[];
   readonly levels: readonly { readonly id: string; readonly name: string }[];
   readonly project: string;
@@ -32,13 +51,10 @@ export interface IssuePageView extends PageFrame {
 const places = { scm: 'Code host', tracker: 'Issue tracker' } as const;
 
 export function issuePage(view: IssuePageView): string {
-  const { assets, user, caller, job, group, test } = view;
-  return page({
+  const { job, group, test } = view;
+  return sitePage(view, {
     title: 'Report as an issue',
     description: `The text of an issue about ${test}, to change and to file.`,
-    assets,
-    navigation: navigation(caller),
-    user,
     body: html`<div class="page-heading">
         <p><a href="${`${jobUrl(job.id)}#g${group}`}">${job.name}</a></p>
         <h1>Report as an issue</h1>
@@ -91,9 +107,13 @@ function draftForm(view: IssuePageView): Html {
         <input type="hidden" name="group" value="${group}" />
         <input type="hidden" name="target" value="${target}" />
         <input type="hidden" name="project" value="${project}" />
-        ${field('issue', { name: 'title', label: 'Title', value: draft.title, required: true, maxLength: longestTitle })}
+        ${field('issue', { name: 'title', label: 'Title', value: draft.title, required: true, maxLength: maxTitleLength })}
         ${textArea('issue', {
-          ...{ name: 'body', label: 'Text', rows: 16, maxLength: 60_000, value: draft.body },
+          name: 'body',
+          label: 'Text',
+          rows: 16,
+          maxLength: 60_000,
+          value: draft.body,
           hint: 'Markdown. Secrets are masked, and @names mention no one. Your name is added below it.',
         })}
         ${
@@ -129,4 +149,126 @@ function similar(issues: readonly SimilarIssue[]): Html | false {
       )}
     </ul>
   </section>`;
+}
+
+type Needs = Parameters<typeof previewIssue>[0];
+type Fields = Readonly<Record<string, string | undefined>>;
+
+const targetField = z.enum(issueTargets);
+
+/** Without `written` the text is written now. */
+export async function showIssue(
+  needs: Needs,
+  frame: PageFrame,
+  job_id: string,
+  fields: Fields,
+  draft?: { readonly error: string },
+): Promise<string> {
+  const { environment } = needs;
+  const { caller } = frame;
+  const job = await readCompleted(needs, job_id);
+  const group = await readGroup(needs, job, fields['group']);
+  const server = analysisSettings(environment);
+  const can = readCapabilities(environment);
+  const target = targetField.safeParse(fields['target']).data;
+  const project = fields['project']?.trim() || can.server_tracker_project_key;
+  const addLinks = fields['links'] === 'true';
+  const [preview, projects, levels] = await Promise.all([
+    target && !draft
+      ? tried(() => write(needs, caller, job_id, { group, target, project, wanted: addLinks }))
+      : undefined,
+    target === 'tracker' ? tried(() => listProjects(needs, caller, noLogin)) : undefined,
+    target === 'tracker' && project !== ''
+      ? tried(() => listSecurityLevels(needs, caller, { ...noLogin, project_key: project }))
+      : undefined,
+  ]);
+  const { title = '', body = '' } = fields;
+  return issuePage({
+    ...frame,
+    job: { id: job_id, name: jobName(job) },
+    group: group.position,
+    test: group.tests[0]?.name ?? '',
+    targets: enabledTargets(environment),
+    target,
+    links: { canAdd: server.PUBLIC_BASE_URL !== undefined, wanted: addLinks },
+    draft: draft ? target && { title, body, similar: [] } : draftOf(preview),
+    projects: valueOf(projects),
+    levels: valueOf(levels),
+    project,
+    level: fields['level'] ?? '',
+    error: draft?.error ?? (preview && 'error' in preview ? preview.error : undefined),
+  });
+}
+
+const noLogin = { tracker_token: '', tracker_email: '' };
+
+/** Files the issue of the form; gives the page that follows. */
+export async function fileIssue(
+  needs: Needs,
+  caller: Caller,
+  job_id: string,
+  fields: Fields,
+): Promise<string> {
+  const job = await readCompleted(needs, job_id);
+  const group = await readGroup(needs, job, fields['group']);
+  const target = targetField.safeParse(fields['target']).data;
+  if (!target) throw new Failure('unprocessable', 'no_target', 'Where: choose one.');
+  const { title = '', body = '', project = '', level = '' } = fields;
+  if (title.trim() === '') throw new Failure('unprocessable', 'no_title', 'Title: write one.');
+  const request = { ...placeOf(group), title, body, tracker_project_key: project };
+  await createIssue(
+    needs,
+    caller,
+    target,
+    job_id,
+    createBody.parse({ ...request, tracker_security_level: level }),
+  );
+  return `${jobUrl(job_id)}#g${group.position}`;
+}
+
+async function write(
+  needs: Needs,
+  caller: Caller,
+  job_id: string,
+  {
+    group,
+    target,
+    project,
+    wanted,
+  }: {
+    readonly group: Group;
+    readonly target: IssueTarget;
+    readonly project: string;
+    readonly wanted: boolean;
+  },
+) {
+  assertAllowed(needs.environment, caller);
+  const request = { ...placeOf(group), tracker_project_key: project, include_links: wanted };
+  return previewIssue(needs, caller, target, job_id, previewBody.parse(request));
+}
+
+function placeOf({ tests, child_job_name, child_build_number }: Group) {
+  return { test_name: tests[0]?.name ?? '', child_job_name, child_build_number };
+}
+
+function draftOf(preview: Tried<IssuePreview> | undefined): IssuePageView['draft'] {
+  if (!preview || 'error' in preview) return undefined;
+  const { title, body, similar_issues: similar } = preview.value;
+  return { title, body, similar };
+}
+
+type Tried<Value> = { readonly value: Value } | { readonly error: string };
+
+/** A refusal is a sentence of the page. */
+async function tried<Value>(call: () => Promise<Value>): Promise<Tried<Value>> {
+  try {
+    return { value: await call() };
+  } catch (error) {
+    if (isFailure(error)) return { error: error.message };
+    throw error;
+  }
+}
+
+function valueOf<Value>(tried: Tried<readonly Value[]> | undefined): readonly Value[] {
+  return tried && 'value' in tried ? tried.value : [];
 }

@@ -2,23 +2,19 @@ import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { classifications } from '#core/analysis/base/schema/detail.ts';
-import {
-  addComment,
-  commentBody,
-  deleteComment,
-} from '#core/analysis/people/discussion/comment.ts';
-import { writeReviews } from '#core/analysis/people/discussion/review.ts';
-import { cancelJob } from '#core/analysis/jobs/cancel-job.ts';
-import { jobQueued } from '#core/analysis/jobs/job-queued.ts';
-import { reAnalyze } from '#core/analysis/jobs/start/re-analyze.ts';
-import { pushReports } from '#core/analysis/issues/portal/push-reports.ts';
-import { deleteJob } from '#core/analysis/results/delete-job.ts';
-import { overrideClassification } from '#core/analysis/results/override-classification.ts';
-import { readCompleted } from '#core/analysis/jobs/read-job.ts';
+import { classifications } from '../../base/schema/detail.ts';
+import { addComment, commentBody, deleteComment } from '../../people/discussion/comment.ts';
+import { writeReviews } from '../../people/discussion/review.ts';
+import { cancelJob } from '../../jobs/cancel-job.ts';
+import { jobQueued } from '../../jobs/job-queued.ts';
+import { reAnalyze } from '../../jobs/start/re-analyze.ts';
+import { pushReports } from '../../issues/portal/push-reports.ts';
+import { deleteJob } from '../../results/delete-job.ts';
+import { overrideClassification } from '../../results/override-classification.ts';
+import { readCompleted } from '../../jobs/read-job.ts';
 import { jobUrl } from '../urls.ts';
 import type { Group } from './view/groups.ts';
-import { readGroups } from './read-job-page.ts';
+import { groupNamed, readGroups } from './read-job-page.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'clock' | 'queue' | 'log'>;
 type Starting = Parameters<typeof reAnalyze>[0] &
@@ -92,11 +88,11 @@ async function review(needs: Needs, caller: Caller, id: string, { mark = '', gro
   const [, answer, position] = /^(yes|no)(?::(\d{1,7}))?$/.exec(mark) ?? [];
   if (answer === undefined) throw new Failure('invalid', 'bad_mark', 'Unknown mark');
   const groups = await groupsOf(needs, id);
-  const wanted =
+  const positions =
     position === undefined
       ? groupNamed(groups, group).tests.map((test) => String(test.position))
       : [position];
-  await writeReviews(needs, caller, id, placesOf(groups, wanted), answer === 'yes');
+  await writeReviews(needs, caller, id, placesOf(groups, positions), answer === 'yes');
   return { status: 'ok' };
 }
 
@@ -111,7 +107,10 @@ async function override(needs: Needs, caller: Caller, id: string, fields: Fields
   const bySignature = new Map(tests.map(({ signature, name }) => [signature, name]));
   for (const test_name of new Set(bySignature.values())) {
     await overrideClassification(needs, caller, id, {
-      ...{ test_name, child_job_name, child_build_number, classification: parsed.data },
+      test_name,
+      child_job_name,
+      child_build_number,
+      classification: parsed.data,
     });
   }
   return { status: 'ok', classification: parsed.data };
@@ -121,12 +120,6 @@ async function groupsOf(needs: Needs, id: string): Promise<readonly Group[]> {
   return readGroups(needs, await readCompleted(needs, id));
 }
 
-function groupNamed(groups: readonly Group[], name: string | undefined): Group {
-  const group = groups.find(({ position }) => String(position) === name);
-  if (group) return group;
-  throw new Failure('missing', 'no_group', 'This cause is not part of the analysis any more');
-}
-
 function commentNamed(id = ''): number {
   if (/^\d{1,15}$/.test(id)) return Number(id);
   throw new Failure('missing', 'no_comment', 'This comment does not exist any more');
@@ -134,10 +127,10 @@ function commentNamed(id = ''): number {
 
 /** Where failures are, by their positions. */
 function placesOf(groups: readonly Group[], positions: readonly (string | undefined)[]) {
-  const wanted = new Set(positions);
+  const positionSet = new Set(positions);
   const places = groups.flatMap(({ child_job_name, child_build_number, tests }) =>
     tests
-      .filter(({ position }) => wanted.has(String(position)))
+      .filter(({ position }) => positionSet.has(String(position)))
       .map(({ name }) => ({ test_name: name, child_job_name, child_build_number })),
   );
   if (places.length > 0) return places;

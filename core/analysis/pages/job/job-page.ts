@@ -1,30 +1,25 @@
 import { html, type Html } from '#core/web/html.ts';
-import { page } from '#core/web/page.ts';
 import { dialog, dialogButton } from '#core/web/parts/dialog.ts';
 import { emptyState, live, notice } from '#core/web/parts/feedback.ts';
 import { pager } from '#core/web/parts/pager.ts';
 import { count } from '#core/web/words.ts';
-import { isOffline } from '#core/analysis/explain/read-writer.ts';
-import { isOpen } from '#core/analysis/base/tables/tables.ts';
-import { navigation } from '../analysis-site.ts';
+import { isOffline } from '../../explain/read-writer.ts';
+import { isOpen } from '../../base/tables/tables.ts';
+import { sitePage } from '../site-page.ts';
 import { jobUrl, withQuery } from '../urls.ts';
 import { classWords, jobName } from '../words.ts';
-import { children } from './children.ts';
+import { children, overview } from './overview.ts';
 import { groupCard } from './cards/group-card.ts';
 import { heading } from './heading.ts';
 import type { JobPageView } from './view/job-view.ts';
-import { overview } from './overview.ts';
 import { reports } from './reports.ts';
 import { running } from './running.ts';
 
 export function jobPage(view: JobPageView): string {
-  const { assets, user, caller, job } = view;
-  return page({
+  const { job } = view;
+  return sitePage(view, {
     title: jobName(job),
     description: `Why tests of ${jobName(job)} failed: causes, evidence, and what to do.`,
-    assets,
-    navigation: navigation(caller),
-    user,
     body: html`${live(
       'job',
       html`${heading(view)} ${offlineNotice(view)} ${running(view)} ${overview(view)}
@@ -111,8 +106,8 @@ function causes(view: JobPageView): Html | false {
 
 function query({ selection }: JobPageView) {
   const { text, only } = selection;
-  const chosen = selection.class === undefined ? undefined : classWords(selection.class).slug;
-  return { q: text, class: chosen, only };
+  const slug = selection.class === undefined ? undefined : classWords(selection.class).slug;
+  return { q: text, class: slug, only };
 }
 
 /** Which are shown, and links to the other lists. */
@@ -120,7 +115,7 @@ function filterText(view: JobPageView): Html {
   const { selection, job } = view;
   const to = (only: string | undefined) =>
     `${withQuery(jobUrl(job.id), { ...query(view), only })}#causes`;
-  return html`<span class="standings">
+  return html`<span class="state-filter">
     <a href="${to(undefined)}" ${selection.only === undefined && html`aria-current="true"`}>All</a>
     <a href="${to('new')}" ${selection.only === 'new' && html`aria-current="true"`}>New</a>
     <a href="${to('open')}" ${selection.only === 'open' && html`aria-current="true"`}>To review</a>
@@ -128,7 +123,7 @@ function filterText(view: JobPageView): Html {
 }
 
 function searchForm(view: JobPageView): Html {
-  const { q, class: chosen, only } = query(view);
+  const { q, class: slug, only } = query(view);
   return html`<form class="search" method="get" action="${jobUrl(view.job.id)}" role="search">
     <input
       type="search"
@@ -139,7 +134,7 @@ function searchForm(view: JobPageView): Html {
       placeholder="Filter causes: test, error or text"
       data-shortcut="k"
     />
-    ${chosen !== undefined && html`<input type="hidden" name="class" value="${chosen}" />`}
+    ${slug !== undefined && html`<input type="hidden" name="class" value="${slug}" />`}
     ${only !== undefined && html`<input type="hidden" name="only" value="${only}" />`}
     <button class="button">Filter</button>
   </form>`;

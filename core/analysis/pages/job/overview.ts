@@ -1,12 +1,12 @@
 import { html, type Html } from '#core/web/html.ts';
 import { progress } from '#core/web/parts/feedback.ts';
 import { count } from '#core/web/words.ts';
-import type { Comparison } from '#core/analysis/base/schema/views.ts';
-import { classBar } from '../charts/class-bar.ts';
+import type { Comparison } from '../../base/schema/views.ts';
+import { classBar, classes, classWords, jobName } from '../words.ts';
 import { jobUrl, withQuery } from '../urls.ts';
-import { isOpen } from '#core/analysis/base/tables/tables.ts';
-import { classes, classWords } from '../words.ts';
+import { isOpen } from '../../base/tables/tables.ts';
 import type { JobPageView } from './view/job-view.ts';
+import type { ChildJobAnalysis } from '../../base/schema/result.ts';
 
 /** What a reader wants first: how much of what, what is new, and how much is checked off. */
 export function overview(view: JobPageView): Html | false {
@@ -39,7 +39,7 @@ export function overview(view: JobPageView): Html | false {
   </section>`;
 }
 
-const mostNames = 50;
+const maxNames = 50;
 
 function comparisonLine({ job }: JobPageView, comparison: Comparison): Html {
   const { compared_with, fixed } = comparison;
@@ -65,10 +65,38 @@ function comparisonLine({ job }: JobPageView, comparison: Comparison): Html {
       html`<details class="more">
         <summary>Fixed tests</summary>
         <ul class="names">
-          ${fixed.slice(0, mostNames).map((name) => html`<li>${name}</li>`)}
+          ${fixed.slice(0, maxNames).map((name) => html`<li>${name}</li>`)}
         </ul>
-        ${fixed.length > mostNames && html`<p class="hint">And ${fixed.length - mostNames} more.</p>`}
+        ${fixed.length > maxNames && html`<p class="hint">And ${fixed.length - maxNames} more.</p>`}
       </details>`
     }
   </div>`;
+}
+
+/** The failed child jobs of a build, with their own below them. */
+export function children(view: JobPageView): Html | false {
+  const { children: all } = view;
+  if (all.length === 0) return false;
+  return html`<section class="section" aria-labelledby="children-title">
+    <div class="section-heading"><h2 id="children-title">Failed child jobs</h2></div>
+    <div class="card">${list(view, all)}</div>
+  </section>`;
+}
+
+function list(view: JobPageView, jobs: readonly ChildJobAnalysis[]): Html {
+  return html`<ul class="children">
+    ${jobs.map((child) => {
+      const { job_name, ci_url, failures, note, failed_children } = child;
+      const causes = `${withQuery(jobUrl(view.job.id), { q: job_name })}#causes`;
+      return html`<li>
+        <p>
+          <strong class="break">${jobName(child)}</strong>
+          ${failures.length > 0 && html`<a href="${causes}">${count(failures.length, 'failure')}</a>`}
+          ${ci_url !== null && html`<a href="${ci_url}" rel="noopener noreferrer">Build</a>`}
+        </p>
+        ${note !== null && html`<p class="muted break">${note}</p>`}
+        ${failed_children.length > 0 && list(view, failed_children)}
+      </li>`;
+    })}
+  </ul>`;
 }

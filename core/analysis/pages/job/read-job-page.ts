@@ -1,18 +1,19 @@
+import { Failure } from '#core/platform/failure.ts';
 import { offline } from '#core/ai/provider-ids.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { readDiscussion } from '#core/analysis/people/discussion/read-discussion.ts';
-import { readComparison } from '#core/analysis/results/compare.ts';
-import { enabledTargets, listJobIssues } from '#core/analysis/issues/job-issues.ts';
-import { overlaid } from '#core/analysis/results/overlay.ts';
-import { readJob } from '#core/analysis/jobs/read-job.ts';
-import { readJobUsage } from '#core/analysis/results/token-usage.ts';
-import { readResult } from '#core/analysis/jobs/read-stored-result.ts';
-import type { Discussion } from '#core/analysis/base/schema/views.ts';
-import type { Job } from '#core/analysis/base/tables/tables.ts';
+import { readDiscussion } from '../../people/discussion/review.ts';
+import { readComparison } from '../../results/compare.ts';
+import { enabledTargets, listJobIssues } from '../../issues/job-issues.ts';
+import { overlaid } from '../../results/overlay.ts';
+import { readJob } from '../../jobs/read-job.ts';
+import { readJobUsage } from '../../results/token-usage.ts';
+import { readResult } from '../../jobs/read-stored-result.ts';
+import type { Discussion } from '../../base/schema/views.ts';
+import type { Job } from '../../base/tables/tables.ts';
 import { evidenceLinks } from './view/evidence-links.ts';
-import { numberedFailures } from './view/failures.ts';
 import {
+  numberedFailures,
   countClasses,
   groupsOf,
   selectGroups,
@@ -71,7 +72,8 @@ export async function readJobPage(
     issues,
     canFileIssues: enabledTargets(needs.environment).length > 0,
     canPushReports: canPushReports(needs.environment, job),
-    ...{ username, usage },
+    username,
+    usage,
   };
 }
 
@@ -90,6 +92,16 @@ async function programsOf(
 export async function readGroups(needs: Needs, job: Job): Promise<readonly Group[]> {
   const result = overlaid(await readResult(needs, job), job.overrides);
   return groupsOf(numberedFailures(result), silent, undefined);
+}
+
+export function groupNamed(groups: readonly Group[], name: string | undefined): Group {
+  const group = groups.find(({ position }) => String(position) === name);
+  if (group) return group;
+  throw new Failure('missing', 'no_group', 'This cause is not part of the analysis any more');
+}
+
+export async function readGroup(needs: Needs, job: Job, name: string | undefined): Promise<Group> {
+  return groupNamed(await readGroups(needs, job), name);
 }
 
 function reviewedIn(groups: readonly Group[]): number {

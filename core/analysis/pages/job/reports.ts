@@ -1,9 +1,9 @@
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { html, type Html } from '#core/web/html.ts';
 import { ago, count } from '#core/web/words.ts';
-import { readCapabilities } from '#core/analysis/base/configuration/capabilities.ts';
-import { analysisSettings } from '#core/analysis/base/settings.ts';
-import type { Job } from '#core/analysis/base/tables/tables.ts';
+import { readCapabilities } from '../../base/configuration/capabilities.ts';
+import { analysisSettings } from '../../base/settings.ts';
+import type { Job } from '../../base/tables/tables.ts';
 import { jobForm } from './view/job-form.ts';
 import type { JobPageView } from './view/job-view.ts';
 

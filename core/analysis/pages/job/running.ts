@@ -1,9 +1,9 @@
 import { html, type Html } from '#core/web/html.ts';
 import { clock, notice, progress } from '#core/web/parts/feedback.ts';
-import { isOpen } from '#core/analysis/base/tables/tables.ts';
+import { isOpen, type Job, maxLookErrors } from '../../base/tables/tables.ts';
 import type { JobPageView } from './view/job-view.ts';
 import { phaseText } from '../words.ts';
-import { waiting } from './waiting.ts';
+import { clockTime, count } from '#core/web/words.ts';
 
 /** How far an open analysis is, or why one has failed. */
 export function running({ job, now }: JobPageView): Html | false {
@@ -51,4 +51,21 @@ function failure({ error, kind }: JobPageView['job']): Html {
     html`<p class="break"><strong>${text}</strong></p>
       <p>${next}</p>`,
   );
+}
+
+/** When the build is looked at again, and how long the analysis waits for it. */
+function waiting({ status, waiting: wait, build }: Job): Html | false {
+  if (status !== 'waiting' || !wait) return false;
+  const { next_look, deadline, errors } = wait;
+  return html`<p class="muted">
+    Next look at the build: ${clockTime(next_look)}, then every ${build?.poll_interval_minutes ?? 0}
+    min.
+    ${errors > 0 && html`The build server failed ${count(errors, 'time')} in a row; after ${maxLookErrors} the analysis fails. `}
+    ${
+      deadline === null
+        ? 'The wait has no limit.'
+        : html`If the build still runs at <strong>${clockTime(deadline)}</strong>, the analysis
+            fails.`
+    }
+  </p>`;
 }

@@ -1,14 +1,16 @@
 import { html, type Html } from '#core/web/html.ts';
-import { page } from '#core/web/page.ts';
 import { asked } from '#core/web/parts/asked.ts';
 import { copyable, emptyState, notice } from '#core/web/parts/feedback.ts';
 import { formError, textArea } from '#core/web/parts/form.ts';
 import { table } from '#core/web/parts/table.ts';
 import { count } from '#core/web/words.ts';
-import type { PreviewRow } from '#core/analysis/results/metadata/metadata.ts';
-import type { Rules } from '#core/analysis/results/metadata/read-rules.ts';
-import { navigation, type PageFrame } from '../analysis-site.ts';
+import type { PreviewRow } from '../../results/metadata/metadata.ts';
+import { type Rules, readRules } from '../../results/metadata/read-rules.ts';
+import type { PageFrame } from '../analysis-site.ts';
+import { section, sitePage } from '../site-page.ts';
 import { removeRules } from './remove-rules.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { readAllMetadata } from '../../results/metadata/read-metadata.ts';
 
 export interface MetadataView extends PageFrame {
   readonly rules: Omit<Rules, 'match'>;
@@ -19,12 +21,8 @@ export interface MetadataView extends PageFrame {
 }
 
 export function metadataPage(view: MetadataView): string {
-  const { assets, user, caller } = view;
-  return page({
+  return sitePage(view, {
     title: 'Job metadata',
-    assets,
-    navigation: navigation(caller),
-    user,
     heading: 'Job metadata',
     lead: 'Team, tier, version and labels of jobs: the list of analyses is filtered by them.',
     body: html`${rulesSection(view)} ${jobsSection(view)}`,
@@ -67,8 +65,12 @@ function rulesForm({ rules, draft, error }: MetadataView): Html {
   return html`<form class="form" method="post" action="/metadata">
     ${formError(error && 'The rules were not taken. Correct them and try again.')}
     ${textArea('metadata', {
-      ...{ name: 'rules', label: 'Rules (YAML or JSON)', rows: 12, literal: true },
-      ...{ placeholder: example, value: draft ?? rules.text },
+      name: 'rules',
+      label: 'Rules (YAML or JSON)',
+      rows: 12,
+      literal: true,
+      placeholder: example,
+      value: draft ?? rules.text,
       hint: html`A list of rules, each with a <code>pattern</code> and any of <code>team</code>,
         <code>tier</code>, <code>version</code>, <code>labels</code>. A pattern is a glob over the
         whole job name, such as <code>shop/*</code>, or a regular expression if it contains
@@ -95,17 +97,12 @@ function jobsSection({ jobs, draft, error }: MetadataView): Html | false {
   if (error !== undefined) return false;
   const isDraft = draft !== undefined;
   const matching = jobs.filter(({ matched_rules }) => matched_rules.length > 0).length;
-  return html`<section class="section" aria-labelledby="jobs-title">
-    <div class="section-heading">
-      <div>
-        <h2 id="jobs-title">${isDraft ? 'Preview' : 'Jobs'}</h2>
-        <p>
-          ${isDraft ? 'Nothing is saved yet. The rules match' : 'The rules match'}
-          ${matching.toLocaleString('en')} of ${count(jobs.length, 'job')}.
-        </p>
-      </div>
-    </div>
-    ${table({
+  return section({
+    name: 'jobs',
+    title: isDraft ? 'Preview' : 'Jobs',
+    hint: html`${isDraft ? 'Nothing is saved yet. The rules match' : 'The rules match'}
+    ${matching.toLocaleString('en')} of ${count(jobs.length, 'job')}.`,
+    body: table({
       caption: 'Jobs and what is known of them',
       rows: jobs,
       id: ({ job_name }) => job_name,
@@ -132,6 +129,26 @@ function jobsSection({ jobs, draft, error }: MetadataView): Html | false {
         },
         { label: 'Rules', cell: ({ matched_rules }) => matched_rules.join(', ') || '–' },
       ],
-    })}
-  </section>`;
+    }),
+  });
+}
+
+type Needs = Pick<Platform, 'records' | 'environment' | 'readFile' | 'log'>;
+
+const maxShown = 500;
+
+/** The rules in force, and what is known of the jobs; `more` goes over it. */
+export async function showMetadata(
+  needs: Needs,
+  frame: PageFrame,
+  more: Partial<MetadataView> = {},
+): Promise<string> {
+  const [{ match, ...rules }, all] = await Promise.all([readRules(needs), readAllMetadata(needs)]);
+  const jobs = [...all].slice(0, maxShown).map(([job_name, metadata]) => ({
+    job_name,
+    ...metadata,
+    labels: [...metadata.labels],
+    matched_rules: [...match(job_name).rules],
+  }));
+  return metadataPage({ ...frame, rules, jobs, ...more });
 }

@@ -1,10 +1,24 @@
 import type * as z from 'zod/mini';
 import { html, type Html } from '#core/web/html.ts';
-import { page } from '#core/web/page.ts';
 import { notice } from '#core/web/parts/feedback.ts';
 import { field, formError, tick } from '#core/web/parts/form.ts';
-import type { maskedTokens } from '#core/analysis/people/user-tokens.ts';
-import { navigation, type PageFrame } from '../analysis-site.ts';
+import {
+  type maskedTokens,
+  changeUserTokens,
+  readMaskedTokens,
+  tokenChanges,
+} from '../../people/user-tokens.ts';
+import type { PageFrame } from '../analysis-site.ts';
+import { section, sitePage } from '../site-page.ts';
+import { withTitles } from '#core/ai/providers.ts';
+import type { Caller } from '#core/identity/rules.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { Failure } from '#core/platform/failure.ts';
+import { readCapabilities } from '../../base/configuration/capabilities.ts';
+import { configuredWriter } from '../configured-writer.ts';
+import { analysisSettings } from '../../base/settings.ts';
+import { checkStoredToken } from '../../issues/check-token.ts';
 
 export interface SettingsView extends PageFrame {
   /** Null: the reader has no name yet. */
@@ -21,12 +35,9 @@ export interface SettingsView extends PageFrame {
 }
 
 export function settingsPage(view: SettingsView): string {
-  const { assets, user, caller } = view;
-  return page({
+  return sitePage(view, {
     title: 'Settings',
-    assets,
-    navigation: navigation(caller, 'settings'),
-    user,
+    current: 'settings',
     heading: 'Settings',
     lead: 'Your name, your tokens, and what this server is configured to do.',
     body: html`${who(view)} ${tokens(view)} ${server(view)}`,
@@ -40,6 +51,14 @@ const proofs = {
   name: 'You chose this name yourself. It proves nothing and gives no rights.',
   nothing: '',
 } as const;
+
+export async function showSettings(
+  needs: Parameters<typeof readSettings>[0],
+  frame: PageFrame,
+  more: Pick<SettingsView, 'accepted' | 'error'>,
+): Promise<string> {
+  return settingsPage({ ...frame, ...more, ...(await readSettings(needs, frame.caller)) });
+}
 
 function who({ caller: { username, role, via } }: SettingsView): Html {
   const isUnproven = via === 'name' || via === 'nothing';
@@ -69,51 +88,48 @@ function tokens(view: SettingsView): Html | false {
   const { tokens: stored, error, caller } = view;
   if (stored === null) return false;
   const names = Object.keys(labels) as (keyof typeof labels)[];
-  return html`<section class="section" aria-labelledby="tokens-title">
-    <div class="section-heading">
-      <div>
-        <h2 id="tokens-title">Your tokens</h2>
-        <p>Stored encrypted, and never shown again: only their last characters are.</p>
-      </div>
-    </div>
-    ${
-      caller.via === 'name' &&
-      html`<div class="section-gap">
-        ${notice(
-          'warn',
-          html`<p>
-            Your name is not proven: everybody who uses it can replace and use these tokens. Sign in
-            with an API key to keep them to yourself.
-          </p>`,
-        )}
-      </div>`
-    }
-    <lantern-form done="Your tokens were saved." next="reload">
-      <form class="card form" method="post" action="/settings">
-        ${formError(error)}
-        <div class="columns">
-          ${names.map((name) => {
-            const [label, hint] = labels[name];
-            const value = stored[name];
-            return html`<div class="stack">
-              ${field('tokens', {
-                name,
-                label,
-                type: name === 'tracker_email' ? 'email' : 'password',
-                hint: value === '' ? hint : `Stored: ${value}. Empty: it stays.`,
-                autocomplete: 'off',
-                maxLength: 1024,
-                literal: true,
-              })}
-              ${value !== '' && tick('tokens', { name: `remove_${name}`, label: `Remove the stored one` })}
-            </div>`;
-          })}
-        </div>
-        <button class="button primary">Save</button>
-      </form>
-    </lantern-form>
-    ${checks(view)}
-  </section>`;
+  return section({
+    name: 'tokens',
+    title: 'Your tokens',
+    hint: 'Stored encrypted, and never shown again: only their last characters are.',
+    body: html`${
+        caller.via === 'name' &&
+        html`<div class="section-gap">
+          ${notice(
+            'warn',
+            html`<p>
+              Your name is not proven: everybody who uses it can replace and use these tokens. Sign
+              in with an API key to keep them to yourself.
+            </p>`,
+          )}
+        </div>`
+      }
+      <lantern-form done="Your tokens were saved." next="reload">
+        <form class="card form" method="post" action="/settings">
+          ${formError(error)}
+          <div class="columns">
+            ${names.map((name) => {
+              const [label, hint] = labels[name];
+              const value = stored[name];
+              return html`<div class="stack">
+                ${field('tokens', {
+                  name,
+                  label,
+                  type: name === 'tracker_email' ? 'email' : 'password',
+                  hint: value === '' ? hint : `Stored: ${value}. Empty: it stays.`,
+                  autocomplete: 'off',
+                  maxLength: 1024,
+                  literal: true,
+                })}
+                ${value !== '' && tick('tokens', { name: `remove_${name}`, label: `Remove the stored one` })}
+              </div>`;
+            })}
+          </div>
+          <button class="button primary">Save</button>
+        </form>
+      </lantern-form>
+      ${checks(view)}`,
+  });
 }
 
 const hosts = { scm: 'code host', tracker: 'tracker' } as const;
@@ -139,14 +155,11 @@ function checks({ tokens: stored, accepted }: SettingsView): Html | false {
 }
 
 function server({ server: parts }: SettingsView): Html {
-  return html`<section class="section" aria-labelledby="server-title">
-    <div class="section-heading">
-      <div>
-        <h2 id="server-title">This server</h2>
-        <p>Its operator sets this with variables; a request may say otherwise.</p>
-      </div>
-    </div>
-    <div class="two-cards">
+  return section({
+    name: 'server',
+    title: 'This server',
+    hint: 'Its operator sets this with variables; a request may say otherwise.',
+    body: html`<div class="two-cards">
       ${parts.map(
         ({ title, rows }) =>
           html`<section class="card" aria-label="${title}">
@@ -160,6 +173,124 @@ function server({ server: parts }: SettingsView): Html {
             </dl>
           </section>`,
       )}
-    </div>
-  </section>`;
+    </div>`,
+  });
+}
+
+type Needs = Pick<Platform, 'records' | 'clock' | 'environment' | 'secrets' | 'ai'>;
+
+/** What the page of the settings shows. */
+async function readSettings(
+  needs: Needs,
+  caller: Caller,
+): Promise<Pick<SettingsView, 'tokens' | 'server'>> {
+  const tokens = caller.username === '' ? null : await readMaskedTokens(needs, caller);
+  const writer = await configuredWriter(needs);
+  return { tokens, server: serverParts(needs.environment, writer?.name ?? 'none') };
+}
+
+/** Stores what the form brings: an empty field keeps the stored token, a tick removes it. */
+async function saveTokens(
+  needs: Needs,
+  caller: Caller,
+  fields: Readonly<Record<string, string>>,
+): Promise<void> {
+  const names = Object.keys(tokenChanges.shape);
+  const changes = names.flatMap((name) => {
+    if (fields[`remove_${name}`] === 'true') return [[name, '']];
+    const value = fields[name]?.trim() ?? '';
+    return value === '' ? [] : [[name, value]];
+  });
+  const parsed = tokenChanges.safeParse(Object.fromEntries(changes));
+  if (!parsed.success) {
+    const message = 'A token has at most 1,024 characters and no control characters.';
+    throw new Failure('unprocessable', 'bad_token', message);
+  }
+  await changeUserTokens(needs, caller, parsed.data);
+}
+
+/** No value here is a secret: of tokens and passwords only whether they are set. */
+function serverParts(environment: Environment, writer: string): SettingsView['server'] {
+  const server = analysisSettings(environment);
+  const can = readCapabilities(environment);
+  const text = (value: string | undefined) => value ?? 'not set';
+  const yes = (value: boolean) => (value ? 'on' : 'off');
+  const url = (value: string | undefined) => (value === undefined ? 'not set' : withoutUser(value));
+  const { TESTS_REPO_URL: tests, ADDITIONAL_REPOS: repos } = server;
+  return [
+    {
+      title: 'Models',
+      rows: [
+        ['Explains failures', writer],
+        ['Provider', withTitles(text(server.AI_PROVIDER))],
+        ['Model', text(server.AI_MODEL)],
+        ['Peers', withTitles(text(server.PEER_AI_CONFIGS))],
+        ['Debate rounds', `at most ${server.PEER_ANALYSIS_MAX_ROUNDS}`],
+        ['Calls at once', `${server.MAX_CONCURRENT_AI_CALLS} for each analysis`],
+        ['Time for an answer', `${server.AI_CLI_TIMEOUT} min`],
+        ['Similar errors', server.GROUP_NORMALIZED ? 'share one call' : 'are asked one by one'],
+      ],
+    },
+    {
+      title: 'Repositories',
+      rows: [
+        ['Tests', tests ? `${tests.url}${tests.ref ? ` at ${tests.ref}` : ''}` : 'not set'],
+        ['Others', repos.map(({ name }) => name).join(', ') || 'none'],
+        ['Issues in the code host', yes(can.scm_issues_enabled)],
+      ],
+    },
+    {
+      title: 'Build server',
+      rows: [
+        ['Address', url(server.CI_URL)],
+        ['Waits for builds', yes(server.WAIT_FOR_COMPLETION)],
+        ['Gives artifacts to the model', yes(server.GET_JOB_ARTIFACTS)],
+      ],
+    },
+    {
+      title: 'Issue tracker and reports',
+      rows: [
+        ['Tracker', url(server.TRACKER_URL)],
+        ['Project', can.server_tracker_project_key || 'not set'],
+        ['Bugs in the tracker', yes(can.tracker_issues_enabled)],
+        ['Report portal', can.reports ? can.reports_project : 'off'],
+      ],
+    },
+    {
+      title: 'Access',
+      rows: [
+        ['Who may write', server.ALLOWED_USERS.size === 0 ? 'everyone' : 'users on the allow list'],
+        ['Address in links', text(server.PUBLIC_BASE_URL)],
+      ],
+    },
+  ];
+}
+
+function withoutUser(address: string): string {
+  const url = new URL(address);
+  return `${url.origin}${url.pathname === '/' ? '' : url.pathname}`;
+}
+
+type ActNeeds = Parameters<typeof saveTokens>[0] & Pick<Platform, 'fetch'>;
+
+interface Acted {
+  /** For scripts. */
+  readonly data: object;
+  /** For browsers without script. */
+  readonly path: string;
+}
+
+/** Stores the tokens of the form, or asks the host of a stored one whose it is. */
+export async function actOnSettings(
+  needs: ActNeeds,
+  caller: Caller,
+  fields: Readonly<Record<string, string>>,
+): Promise<Acted> {
+  const { check } = fields;
+  if (check === 'scm' || check === 'tracker') {
+    const message = await checkStoredToken(needs, caller, check);
+    return { data: { message }, path: `/settings?accepted=${check}` };
+  }
+  await saveTokens(needs, caller, fields);
+  return { data: { status: 'ok' }, path: '/settings' };
 }

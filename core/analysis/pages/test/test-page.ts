@@ -1,27 +1,23 @@
 import { html, type Html } from '#core/web/html.ts';
-import { page } from '#core/web/page.ts';
 import { badge, emptyState } from '#core/web/parts/feedback.ts';
 import { table } from '#core/web/parts/table.ts';
 import { ago, count } from '#core/web/words.ts';
-import type { TestHistory } from '#core/analysis/base/schema/views.ts';
-import { navigation, type PageFrame } from '../analysis-site.ts';
-import { classBar } from '../charts/class-bar.ts';
-import { sparkline } from '../charts/sparkline.ts';
+import type { TestHistory } from '../../base/schema/views.ts';
+import type { PageFrame } from '../analysis-site.ts';
+import { section, sitePage } from '../site-page.ts';
+import { classBar, classBadge, classesText, jobName, classWords } from '../words.ts';
 import { jobUrl } from '../urls.ts';
-import { classBadge, classesText, jobName } from '../words.ts';
 
 export interface TestView extends PageFrame {
   readonly history: TestHistory;
 }
 
 export function testPage(view: TestView): string {
-  const { assets, user, caller, history } = view;
-  return page({
+  const { history } = view;
+  return sitePage(view, {
     title: history.test_name || 'A test without a name',
     description: `Every failure of the test ${history.test_name}, and what it was.`,
-    assets,
-    navigation: navigation(caller, 'tests'),
-    user,
+    current: 'tests',
     body: html`<div class="page-heading">
         <div class="title-line">
           <h1 class="test-title">${history.test_name || '(no name)'}</h1>
@@ -74,14 +70,11 @@ function facts({ history, now }: TestView): Html {
 }
 
 function runs({ history, now }: TestView): Html {
-  return html`<section class="section" aria-labelledby="runs-title">
-    <div class="section-heading">
-      <div>
-        <h2 id="runs-title">Recent runs</h2>
-        <p>The newest first.</p>
-      </div>
-    </div>
-    ${table({
+  return section({
+    name: 'runs',
+    title: 'Recent runs',
+    hint: 'The newest first.',
+    body: table({
       caption: 'Recent runs, the newest first',
       rows: history.recent_runs,
       id: ({ job_id, error_signature }) => `${job_id} ${error_signature}`,
@@ -99,15 +92,16 @@ function runs({ history, now }: TestView): Html {
         },
         { label: 'When', cell: ({ analyzed_at }) => ago(analyzed_at, now) },
       ],
-    })}
-  </section>`;
+    }),
+  });
 }
 
 function comments({ history, now }: TestView): Html | false {
   if (history.comments.length === 0) return false;
-  return html`<section class="section" aria-labelledby="comments-title">
-    <div class="section-heading"><h2 id="comments-title">Comments</h2></div>
-    <ul class="comments" role="list">
+  return section({
+    name: 'comments',
+    title: 'Comments',
+    body: html`<ul class="comments" role="list">
       ${history.comments.map(
         ({ username, created_at, comment, job_id }) =>
           html`<li>
@@ -118,6 +112,37 @@ function comments({ history, now }: TestView): Html | false {
             <p class="comment-text">${comment}</p>
           </li>`,
       )}
-    </ul>
-  </section>`;
+    </ul>`,
+  });
+}
+
+type Run = TestHistory['recent_runs'][number];
+
+const [width, height, most] = [600, 40, 60];
+
+/** The latest runs from left to right: a tall bar in the colour of the class for a failure, a low one
+ * for a run in which the test did not fail. The table of runs says the same. */
+function sparkline(runs: readonly Run[]): Html {
+  const shown = runs.slice(0, most).toReversed();
+  const step = width / Math.max(shown.length, 40);
+  const failed = shown.filter((run) => run.failed).length;
+  return html`<svg
+    class="chart sparkline"
+    viewBox="0 0 ${width} ${height}"
+    preserveAspectRatio="none"
+    role="img"
+    aria-label="${`Failed in ${failed} of the latest ${count(shown.length, 'run')}; the newest is on the right.`}"
+  >
+    ${shown.map((run, at) => {
+      const tall = run.failed ? height : height * 0.25;
+      const kind = run.failed ? classWords(run.classification).slug : 'passed';
+      return html`<rect
+        class="part-${kind}"
+        x="${(at * step).toFixed(1)}"
+        y="${(height - tall).toFixed(1)}"
+        width="${(step * 0.8).toFixed(1)}"
+        height="${tall.toFixed(1)}"
+      />`;
+    })}
+  </svg>`;
 }

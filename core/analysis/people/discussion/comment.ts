@@ -2,26 +2,26 @@ import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { sendMention } from '#core/analysis/base/raise-alert.ts';
-import { recordPerson } from '#core/analysis/base/identity.ts';
-import { readCompleted } from '#core/analysis/jobs/read-job.ts';
-import { notBlank } from '#core/analysis/base/schema/not-blank.ts';
-import { target } from '#core/analysis/base/schema/result.ts';
-import type { CommentView } from '#core/analysis/base/schema/records.ts';
-import { comments, mentions } from '#core/analysis/base/tables/discussion-tables.ts';
+import { sendMention } from '../../base/raise-alert.ts';
+import { recordPerson } from '../../base/identity.ts';
+import { readCompleted } from '../../jobs/read-job.ts';
+import { notBlank } from '../../base/schema/request.ts';
+import { target } from '../../base/schema/result.ts';
+import type { CommentView } from '../../base/schema/records.ts';
+import { comments, mentions } from '../../base/tables/discussion-tables.ts';
 import { findTarget } from './find-target.ts';
-import { mentionsIn } from './mentions-in.ts';
-import { recount } from './recount.ts';
+import { mentionsIn } from './mentions.ts';
+import { recount } from './review.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'clock' | 'queue' | 'log'>;
 
-const longest = 10_000;
+const maxLength = 10_000;
 
 export const commentBody = z.object({
   ...target,
   comment: z
     .string()
-    .check(notBlank, z.maxLength(longest, `must have at most ${longest} characters`)),
+    .check(notBlank, z.maxLength(maxLength, `must have at most ${maxLength} characters`)),
 });
 
 /** Adds a comment to a failure, and tells the people whom it mentions. Gives its id. */
@@ -29,16 +29,16 @@ export async function addComment(
   needs: Needs,
   caller: Pick<Caller, 'username' | 'userId'>,
   job_id: string,
-  { comment, ...wanted }: z.output<typeof commentBody>,
+  { comment, ...place }: z.output<typeof commentBody>,
 ): Promise<number> {
   const { records, clock } = needs;
   const { username } = caller;
   const job = await readCompleted(needs, job_id);
-  const [failure] = await findTarget(needs, job, wanted);
+  const [failure] = await findTarget(needs, job, place);
   await recordPerson(needs, caller);
   const id = await records.nextId('analysis_comments');
   const created_at = clock.now().toISOString();
-  const row = { job_id, id, ...wanted, comment, username, created_at };
+  const row = { job_id, id, ...place, comment, username, created_at };
   await records.insert(comments, { ...row, error_signature: failure.error_signature });
   const names = mentionsIn(comment);
   await Promise.all(names.map((mentioned) => records.put(mentions, { ...row, mentioned })));

@@ -2,30 +2,29 @@ import type * as z from 'zod/mini';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
-import { readStoredResult } from '#core/analysis/jobs/read-stored-result.ts';
-import type { target } from '#core/analysis/base/schema/result.ts';
-import type { ChildJobAnalysis } from '#core/analysis/base/schema/result.ts';
-import { failureHistory, type HistoryRow, type Job } from '#core/analysis/base/tables/tables.ts';
+import { readStoredResult } from '../../jobs/read-stored-result.ts';
+import type { target, ChildJobAnalysis } from '../../base/schema/result.ts';
+import { failureHistory, type HistoryRow, type Job } from '../../base/tables/tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs'>;
 export type Target = z.output<z.ZodMiniObject<typeof target>>;
 
 /** More of one name cannot be told apart anyway. */
-const most = 1_000;
+const maxRows = 1_000;
 
 /** The failures of a completed job that are meant: several when a test failed in several builds of a
  * child, or twice in one. */
 export async function findTarget(
   needs: Needs,
   { id }: Pick<Job, 'id'>,
-  wanted: Target,
+  place: Target,
 ): Promise<readonly [Stored<HistoryRow>, ...Stored<HistoryRow>[]]> {
-  const { test_name, child_job_name, child_build_number } = wanted;
+  const { test_name, child_job_name, child_build_number } = place;
   if (child_job_name === '' && child_build_number !== 0) throw invalidScope();
   const { rows } = await needs.records.list(failureHistory, {
     index: 'by_target',
     where: { job_id: id, test_name },
-    limit: most,
+    limit: maxRows,
   });
   const isMeant = (child: string, build: number) =>
     child === child_job_name && (child_build_number === 0 || build === child_build_number);

@@ -1,9 +1,9 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { classifications, type Classification } from '#core/analysis/base/schema/detail.ts';
-import { failuresOf, type PlacedFailure } from '#core/analysis/jobs/record-history.ts';
+import { classifications, type Classification } from '../../base/schema/detail.ts';
+import { failuresOf, type PlacedFailure } from '../../jobs/record-history.ts';
 import { overlaidFailure } from '../overlay.ts';
-import { readStoredResult } from '#core/analysis/jobs/read-stored-result.ts';
-import type { Job } from '#core/analysis/base/tables/tables.ts';
+import { readStoredResult } from '../../jobs/read-stored-result.ts';
+import type { Job } from '../../base/tables/tables.ts';
 
 // SARIF 2.1.0 (OASIS, 2020), with what GitHub's code scanning reads of it.
 
@@ -19,19 +19,27 @@ interface Rule {
 
 const rules: Readonly<Record<Classification, Rule>> = {
   'CODE ISSUE': {
-    ...{ id: 'code-issue', name: 'CodeIssue', level: 'error' },
+    id: 'code-issue',
+    name: 'CodeIssue',
+    level: 'error',
     text: 'The test or the code of the tests is wrong.',
   },
   'PRODUCT BUG': {
-    ...{ id: 'product-bug', name: 'ProductBug', level: 'error' },
+    id: 'product-bug',
+    name: 'ProductBug',
+    level: 'error',
     text: 'The product does not do what the test expects.',
   },
   INFRASTRUCTURE: {
-    ...{ id: 'infrastructure', name: 'Infrastructure', level: 'warning' },
+    id: 'infrastructure',
+    name: 'Infrastructure',
+    level: 'warning',
     text: 'The environment of the test failed: network, machine, timeout or another service.',
   },
   '': {
-    ...{ id: 'unclassified', name: 'Unclassified', level: 'note' },
+    id: 'unclassified',
+    name: 'Unclassified',
+    level: 'note',
     text: 'The analysis gave no class.',
   },
 };
@@ -45,9 +53,9 @@ export async function* sarifText(
   yield `{"$schema":"${schema}","version":"${version}","runs":[{"tool":${JSON.stringify(tool)},`;
   yield `"automationDetails":${JSON.stringify({ id: automationId(job) })},"results":[`;
   let separator = '';
-  for (const placed of failuresOf(await readStoredResult(needs, job.id))) {
-    const failure = overlaidFailure(placed.failure, placed, job.overrides);
-    yield separator + JSON.stringify(resultOf({ ...placed, failure }));
+  for (const entry of failuresOf(await readStoredResult(needs, job.id))) {
+    const failure = overlaidFailure(entry.failure, entry, job.overrides);
+    yield separator + JSON.stringify(resultOf({ ...entry, failure }));
     separator = ',';
   }
   yield ']}]}';
@@ -84,7 +92,8 @@ function resultOf({ failure, child_job_name, child_build_number }: PlacedFailure
       partialFingerprints: { 'errorSignature/v1': error_signature },
     }),
     properties: {
-      ...{ test_name, classification: analysis.classification },
+      test_name,
+      classification: analysis.classification,
       ...(child_job_name !== '' && { child_job_name, child_build_number }),
       ...(analysis.artifacts_evidence !== '' && { evidence: analysis.artifacts_evidence }),
       ...(analysis.code_fix && { suggested_change: analysis.code_fix.change }),

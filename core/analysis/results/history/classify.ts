@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { notBlank } from '#core/analysis/base/schema/not-blank.ts';
-import { classificationRecord } from '#core/analysis/base/schema/records.ts';
-import type { ClassificationList } from '#core/analysis/base/schema/views.ts';
-import { testClassifications } from '#core/analysis/base/tables/tables.ts';
+import { notBlank } from '../../base/schema/request.ts';
+import { classificationRecord } from '../../base/schema/records.ts';
+import type { ClassificationList } from '../../base/schema/views.ts';
+import { testClassifications } from '../../base/tables/tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'clock'>;
 
@@ -55,7 +55,10 @@ export async function listClassifications(
       ...(job_name !== undefined && { job_name }),
       ...(classification !== undefined && { classification }),
     },
-    ...{ order: 'descending', limit, offset, total: true },
+    order: 'descending',
+    limit,
+    offset,
+    total: true,
   });
   return { classifications: rows.map((row) => classificationRecord.parse(row)), total };
 }

@@ -1,8 +1,8 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { comments } from '#core/analysis/base/tables/discussion-tables.ts';
-import { viewOfComment } from '#core/analysis/people/discussion/read-discussion.ts';
-import type { TestHistory } from '#core/analysis/base/schema/views.ts';
-import { failureHistory, jobs, type HistoryRow } from '#core/analysis/base/tables/tables.ts';
+import { comments } from '../../base/tables/discussion-tables.ts';
+import { viewOfComment } from '../../people/discussion/review.ts';
+import type { TestHistory } from '../../base/schema/views.ts';
+import { failureHistory, jobs, type HistoryRow } from '../../base/tables/tables.ts';
 import { flakyRule, isFlaky, notFailed } from './flaky.ts';
 
 type Needs = Pick<Platform, 'records'>;
@@ -14,9 +14,9 @@ interface Wanted {
   readonly exclude_job_id?: string | undefined;
 }
 
-const mostFailures = 2_000;
-const mostRuns = 1_000;
-const mostNames = 10;
+const maxFailures = 2_000;
+const maxRuns = 1_000;
+const maxNames = 10;
 
 /** When and how a test failed, in its newest 2,000 failures. A test without failures
  * has an empty history. */
@@ -26,9 +26,10 @@ export async function readTestHistory(
   { limit, job_name, exclude_job_id }: Wanted,
 ): Promise<TestHistory> {
   const newestFirst = { index: 'by_test', where: { test_name }, order: 'descending' } as const;
-  const [{ rows }, said] = await Promise.all([
+  const [{ rows }, commentRows] = await Promise.all([
     records.list(failureHistory, {
-      ...{ ...newestFirst, limit: mostFailures },
+      ...newestFirst,
+      limit: maxFailures,
       ...(job_name !== undefined && { filter: { job_name } }),
     }),
     records.list(comments, { ...newestFirst, limit }),
@@ -40,14 +41,16 @@ export async function readTestHistory(
   for (const { classification } of failed) classes[classification] += 1;
   const firstPassed = runs.findIndex((run) => !run.failed);
   return {
-    ...{ test_name, total_runs: runs.length, failures: failed.length },
+    test_name,
+    total_runs: runs.length,
+    failures: failed.length,
     failure_rate: runs.length === 0 ? 0 : Number((failed.length / runs.length).toFixed(4)),
     first_seen: failed.at(-1)?.analyzed_at ?? null,
     last_seen: failed[0]?.analyzed_at ?? null,
     last_classification: failed[0]?.classification ?? null,
     classifications: classes,
     recent_runs: runs.slice(0, limit),
-    comments: said.rows.map(viewOfComment),
+    comments: commentRows.rows.map(viewOfComment),
     consecutive_failures: firstPassed === -1 ? runs.length : firstPassed,
     flaky: isFlaky(runs.map((run) => (run.failed ? run.classification : notFailed))),
     flaky_rule: flakyRule,
@@ -64,8 +67,8 @@ function failingRuns(rows: readonly HistoryRow[]): Run[] {
   for (const row of rows) {
     if (runs.has(row.job_id)) continue;
     const { job_id, job_name, build_number, analyzed_at, classification, error_signature } = row;
-    const found = { job_id, job_name, build_number, analyzed_at };
-    runs.set(job_id, { ...found, failed: true, classification, error_signature });
+    const run = { job_id, job_name, build_number, analyzed_at };
+    runs.set(job_id, { ...run, failed: true, classification, error_signature });
   }
   return [...runs.values()];
 }
@@ -79,17 +82,25 @@ async function passingRuns(
 ): Promise<Run[]> {
   const names = new Set(failed.flatMap(({ job_name }) => (job_name === '' ? [] : [job_name])));
   const ids = new Set(failed.map(({ job_id }) => job_id));
-  const lists = [...names].slice(0, mostNames).map(async (name) => {
+  const lists = [...names].slice(0, maxNames).map(async (name) => {
     const first = failed.findLast(({ job_name }) => job_name === name);
     const { rows } = await records.list(jobs, {
-      ...{ index: 'by_name', where: { job_name: name }, filter: { status: 'completed' } },
-      ...{ from: first?.analyzed_at ?? '', order: 'descending', limit: mostRuns },
+      index: 'by_name',
+      where: { job_name: name },
+      filter: { status: 'completed' },
+      from: first?.analyzed_at ?? '',
+      order: 'descending',
+      limit: maxRuns,
     });
     return rows.filter(({ id }) => !ids.has(id) && id !== excluded);
   });
   return (await Promise.all(lists)).flat().map((job) => ({
-    ...{ job_id: job.id, job_name: job.job_name, build_number: job.build_number },
+    job_id: job.id,
+    job_name: job.job_name,
+    build_number: job.build_number,
     analyzed_at: job.analysis_started_at ?? job.created_at,
-    ...{ failed: false, classification: '', error_signature: '' },
+    failed: false,
+    classification: '',
+    error_signature: '',
   }));
 }

@@ -1,18 +1,17 @@
-import { classification } from '#core/analysis/base/schema/detail.ts';
+import { dayMilliseconds } from '#core/platform/ports/clock.ts';
+import { classification } from '../../base/schema/detail.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { listDashboard } from '../list-dashboard.ts';
-import { whileUnchanged } from '#core/analysis/base/while-unchanged.ts';
-import { countOf, noCounts } from '#core/analysis/base/tables/class-columns.ts';
-import type { FlakyTest, TrendDay } from '#core/analysis/base/schema/views.ts';
-import { failureHistory, jobs } from '#core/analysis/base/tables/tables.ts';
+import { whileUnchanged } from '../../base/while-unchanged.ts';
+import { countOf, noCounts, failureHistory, jobs } from '../../base/tables/tables.ts';
+import type { FlakyTest, TrendDay } from '../../base/schema/views.ts';
 import { changesOf, isFlaky, notFailed } from './flaky.ts';
 
 type Needs = Pick<Platform, 'records' | 'clock'>;
 
-const dayMilliseconds = 86_400_000;
-const mostJobs = 2_000;
-const mostFailures = 2_000;
-const mostFlaky = 20;
+const maxJobs = 2_000;
+const maxFailures = 2_000;
+const maxFlaky = 20;
 
 /** Failures by class for each of the last days, the oldest first, of the newest 2,000 analyses. */
 export function readTrend({ records, clock }: Needs, days: number): Promise<readonly TrendDay[]> {
@@ -23,7 +22,11 @@ export function readTrend({ records, clock }: Needs, days: number): Promise<read
     const trend = new Map(names.map((day) => [day, { day, analyses: 0, ...noCounts() }]));
     const filter = { status: 'completed' } as const;
     const { rows } = await records.list(jobs, {
-      ...{ index: 'by_age', from, filter, order: 'descending', limit: mostJobs },
+      index: 'by_age',
+      from,
+      filter,
+      order: 'descending',
+      limit: maxJobs,
     });
     for (const job of rows) {
       const day = trend.get(job.created_at.slice(0, 10));
@@ -44,7 +47,7 @@ export function listFlaky({ records }: Needs): Promise<readonly FlakyTest[]> {
   return whileUnchanged(records, 'flaky', async () => {
     const [entries, { rows }] = await Promise.all([
       listDashboard({ records }),
-      records.list(failureHistory, { index: 'by_age', order: 'descending', limit: mostFailures }),
+      records.list(failureHistory, { index: 'by_age', order: 'descending', limit: maxFailures }),
     ]);
     const tests = new Map<string, { last: (typeof rows)[number]; runs: Map<string, Outcome> }>();
     for (const row of rows) {
@@ -59,7 +62,7 @@ export function listFlaky({ records }: Needs): Promise<readonly FlakyTest[]> {
       const changes = changesOf(outcomes);
       return isFlaky(outcomes) ? [{ test_name, job_name, changes, last_seen }] : [];
     });
-    return flaky.sort((one, other) => other.changes - one.changes).slice(0, mostFlaky);
+    return flaky.sort((one, other) => other.changes - one.changes).slice(0, maxFlaky);
   });
 }
 

@@ -3,7 +3,7 @@ import type { Caller } from '#core/identity/rules.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { JobMetadata, metadataBody } from './metadata.ts';
-import { jobLabels, unlessTooLong } from '#core/analysis/base/tables/metadata-tables.ts';
+import { jobLabels, unlessTooLong } from '../../base/tables/metadata-tables.ts';
 
 /** Replaces what was set for the job. */
 export async function setMetadata(
@@ -13,7 +13,9 @@ export async function setMetadata(
   { team, tier, version, labels }: z.output<typeof metadataBody>,
 ): Promise<JobMetadata> {
   const set = {
-    ...{ team: team || null, tier: tier || null, version: version || null },
+    team: team || null,
+    tier: tier || null,
+    version: version || null,
     labels: [...new Set(labels)].sort(),
   };
   const { version: job_version, ...columns } = set;

@@ -1,7 +1,6 @@
 import type { RE2JS } from 're2js';
 import { lazy } from '#core/platform/lazy.ts';
-import { badRules } from './bad-rules.ts';
-import { merged, type Metadata, type Rule } from './metadata.ts';
+import { badRules, merged, type Metadata, type Rule } from './metadata.ts';
 
 export interface Match {
   readonly metadata: Metadata;
@@ -13,16 +12,16 @@ export interface Match {
 export type MatchName = (name: string, end?: number) => Match;
 
 /** Longer names are cut. */
-const longestName = 500;
+const maxNameLength = 500;
 
 /** Steps of a program that is made of a pattern: `{1000}` repeats them, and each takes memory, and time
  * for each character of a name. */
-const mostSteps = 5_000;
-const mostStepsOfAll = 20_000;
+const maxSteps = 5_000;
+const maxStepsOfAll = 20_000;
 /** The steps of a pattern that is not compiled yet: a guess that is never too small. */
-const mostStepsToCompile = 200_000;
+const maxStepsToCompile = 200_000;
 /** The engine refuses a larger count, also of repeats in repeats. */
-const mostRepeats = 1_000;
+const maxRepeats = 1_000;
 
 // 260 kB, and only used where there are rules.
 const engine = lazy(() => import('re2js'));
@@ -36,20 +35,20 @@ export async function compileRules(rules: readonly Rule[]): Promise<MatchName> {
   const compiled = rules.map((rule, at) => {
     const pattern = compile(compiler, rule, at);
     steps += pattern.programSize();
-    if (steps > mostStepsOfAll) throw badRules('The rules are too large: repeat less with {…}');
+    if (steps > maxStepsOfAll) throw badRules('The rules are too large: repeat less with {…}');
     return { rule, pattern };
   });
   return (name, end = Number.POSITIVE_INFINITY) => {
-    const found = compiled.flatMap(({ rule, pattern }, at) => {
+    const matches = compiled.flatMap(({ rule, pattern }, at) => {
       if (performance.now() > end) {
         throw badRules('The rules take longer than 2 seconds. Use fewer or simpler patterns.');
       }
-      const matcher = pattern.matcher(name.slice(0, longestName));
+      const matcher = pattern.matcher(name.slice(0, maxNameLength));
       return matcher.find() ? [{ at, metadata: metadataOf(rule, pattern, matcher) }] : [];
     });
     return {
-      metadata: merged(found.map(({ metadata }) => metadata)),
-      rules: found.map(({ at }) => at + 1),
+      metadata: merged(matches.map(({ metadata }) => metadata)),
+      rules: matches.map(({ at }) => at + 1),
     };
   };
 }
@@ -57,7 +56,7 @@ export async function compileRules(rules: readonly Rule[]): Promise<MatchName> {
 function compile(compiler: typeof RE2JS, { pattern }: Rule, at: number): RE2JS {
   const isExpression = pattern.includes('(?<');
   const tooLarge = badRules(`Rule ${at + 1}: pattern is too large: repeat less with {…}`);
-  if (isExpression && stepsAtMost(pattern) > mostStepsToCompile) throw tooLarge;
+  if (isExpression && stepsAtMost(pattern) > maxStepsToCompile) throw tooLarge;
   let program: RE2JS;
   try {
     program = compiler.compile(isExpression ? pattern : globToExpression(compiler, pattern));
@@ -65,7 +64,7 @@ function compile(compiler: typeof RE2JS, { pattern }: Rule, at: number): RE2JS {
     const problem = (error as Error).message.replace(/^error parsing regexp: /, '');
     throw badRules(`Rule ${at + 1}: pattern cannot be read: ${problem}`);
   }
-  if (program.programSize() > mostSteps) throw tooLarge;
+  if (program.programSize() > maxSteps) throw tooLarge;
   return program;
 }
 
@@ -73,7 +72,7 @@ function compile(compiler: typeof RE2JS, { pattern }: Rule, at: number): RE2JS {
 function stepsAtMost(pattern: string): number {
   const counts = [...pattern.matchAll(/[{,](\d+)/g)].map(([, digits]) => Number(digits));
   const repeats = counts.reduce((product, count) => product * Math.max(count, 1), 1);
-  return pattern.length * Math.min(repeats, mostRepeats);
+  return pattern.length * Math.min(repeats, maxRepeats);
 }
 
 /** `*`: any characters, `?`: one, `[ab]` and `[!ab]`: one of them, or none. */
@@ -94,7 +93,9 @@ function metadataOf(rule: Rule, pattern: RE2JS, matcher: ReturnType<RE2JS['match
   const value = (name: 'team' | 'tier' | 'version') =>
     rule[name] || (name in groups && matcher.group(name)) || null;
   return {
-    ...{ team: value('team'), tier: value('tier'), version: value('version') },
+    team: value('team'),
+    tier: value('tier'),
+    version: value('version'),
     labels: rule.labels ?? [],
   };
 }

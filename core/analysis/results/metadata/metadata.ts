@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
+import { Failure } from '#core/platform/failure.ts';
 
-const most = 100;
-const mostLabels = 20;
+const maxRows = 100;
+const maxLabels = 20;
 const wrongText = 'must be text: put numbers in quotes';
 
 const value = z
   .string(wrongText)
-  .check(z.trim(), z.maxLength(most, `must have at most ${most} characters`));
+  .check(z.trim(), z.maxLength(maxRows, `must have at most ${maxRows} characters`));
 const label = value.check(z.minLength(1, 'must not be blank'));
 const labels = z
   .array(label, 'must be a list of texts')
-  .check(z.maxLength(mostLabels, `must be at most ${mostLabels}`));
+  .check(z.maxLength(maxLabels, `must be at most ${maxLabels}`));
 
 /** What is known of a job beside its analyses. */
 export interface Metadata {
@@ -66,7 +67,9 @@ export function merged(all: readonly Metadata[]): Metadata {
     all.find((each) => each[name] !== null)?.[name] ?? null;
   const labels = new Set(all.flatMap((each) => each.labels));
   return {
-    ...{ team: first('team'), tier: first('tier'), version: first('version') },
+    team: first('team'),
+    tier: first('tier'),
+    version: first('version'),
     labels: [...labels].sort(),
   };
 }
@@ -75,7 +78,7 @@ export function isEmpty({ team, tier, version, labels }: Metadata): boolean {
   return team === null && tier === null && version === null && labels.length === 0;
 }
 
-/** Of a list of jobs; absent: any. */
+/** A filter for a list of jobs; absent: any. */
 export interface MetadataFilter {
   readonly team?: string | undefined;
   readonly tier?: string | undefined;
@@ -85,18 +88,18 @@ export interface MetadataFilter {
 
 export function isWanted(
   { team, tier, version, labels }: Metadata,
-  wanted: MetadataFilter,
+  filter: MetadataFilter,
 ): boolean {
   const holds = (value: string | null, text: string | undefined) => !text || value === text;
   return (
-    holds(team, wanted.team) &&
-    holds(tier, wanted.tier) &&
-    holds(version, wanted.version) &&
-    (!wanted.label || labels.includes(wanted.label))
+    holds(team, filter.team) &&
+    holds(tier, filter.tier) &&
+    holds(version, filter.version) &&
+    (!filter.label || labels.includes(filter.label))
   );
 }
 
-export const mostNames = 500;
+export const maxNames = 500;
 
 export const previewBody = z.strictObject({
   /** Absent: those in force. */
@@ -105,7 +108,7 @@ export const previewBody = z.strictObject({
   job_names: z.optional(
     z
       .array(z.string().check(z.maxLength(500, 'must have at most 500 characters')))
-      .check(z.maxLength(mostNames, `must be at most ${mostNames} names`)),
+      .check(z.maxLength(maxNames, `must be at most ${maxNames} names`)),
   ),
 });
 
@@ -117,3 +120,8 @@ const previewRow = z.object({
 export type PreviewRow = z.output<typeof previewRow>;
 
 export const preview = z.object({ jobs: z.array(previewRow) });
+
+/** The message says what is wrong with which rule. */
+export function badRules(message: string): Failure {
+  return new Failure('unprocessable', 'bad_rules', message);
+}

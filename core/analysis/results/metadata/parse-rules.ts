@@ -1,6 +1,5 @@
 import { parseYaml, YamlError } from '#core/text/yaml.ts';
-import { badRules } from './bad-rules.ts';
-import { ruleList, type Rule } from './metadata.ts';
+import { badRules, ruleList, type Rule } from './metadata.ts';
 
 /** Reads `{metadata_rules: […]}` or a bare list, in YAML or JSON. What cannot be read is a badRules()
  * failure. */

@@ -1,9 +1,9 @@
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
-import { allRows } from '#core/analysis/base/all-rows.ts';
+import { allRows } from '#core/platform/all-rows.ts';
 import { listDashboard } from '../list-dashboard.ts';
-import { whileUnchanged } from '#core/analysis/base/while-unchanged.ts';
+import { whileUnchanged } from '../../base/while-unchanged.ts';
 import {
   isEmpty,
   isWanted,
@@ -11,9 +11,11 @@ import {
   type JobMetadata,
   type Metadata,
   type MetadataFilter,
+  noMetadata,
 } from './metadata.ts';
-import { jobLabels, unlessTooLong } from '#core/analysis/base/tables/metadata-tables.ts';
+import { jobLabels, unlessTooLong } from '../../base/tables/metadata-tables.ts';
 import { readRules } from './read-rules.ts';
+import type { DashboardEntry } from '../../base/schema/views.ts';
 
 type Needs = Pick<Platform, 'records' | 'environment' | 'readFile' | 'log'>;
 type Row = Stored<ReturnType<typeof jobLabels.parse>>;
@@ -31,7 +33,7 @@ export async function readMetadata(needs: Needs, job_name: string): Promise<JobM
   return { job_name, ...metadata, labels: [...metadata.labels] };
 }
 
-/** Of the jobs of the newest 500 analyses, and of those for which something is set, by name. */
+/** The metadata of the jobs of the newest 500 analyses, and of those for which something is set, by name. */
 export function readAllMetadata(needs: Needs): Promise<ReadonlyMap<string, Metadata>> {
   return whileUnchanged(needs.records, 'metadata', async () => {
     const [{ match }, entries, rows] = await Promise.all([
@@ -51,20 +53,31 @@ export function readAllMetadata(needs: Needs): Promise<ReadonlyMap<string, Metad
 }
 
 /** The jobs of which something is known. */
-export async function listMetadata(needs: Needs, wanted: MetadataFilter): Promise<JobMetadata[]> {
+export async function listMetadata(needs: Needs, filter: MetadataFilter): Promise<JobMetadata[]> {
   return [...(await readAllMetadata(needs))]
-    .filter(([, metadata]) => !isEmpty(metadata) && isWanted(metadata, wanted))
+    .filter(([, metadata]) => !isEmpty(metadata) && isWanted(metadata, filter))
     .map(([job_name, metadata]) => ({ job_name, ...metadata, labels: [...metadata.labels] }));
 }
 
 async function allSet(needs: Needs): Promise<ReadonlyMap<string, Row>> {
-  const found = new Map<string, Row>();
+  const byName = new Map<string, Row>();
   for await (const rows of allRows(needs, jobLabels, {})) {
-    for (const row of rows) found.set(row.job_name, row);
+    for (const row of rows) byName.set(row.job_name, row);
   }
-  return found;
+  return byName;
 }
 
 function setIn({ team, tier, job_version: version, labels }: Row): Metadata {
   return { team, tier, version, labels };
+}
+
+/** The newest analyses, of the jobs that are wanted. */
+export async function listFiltered(
+  needs: Pick<Platform, 'records' | 'environment' | 'readFile' | 'log'>,
+  filter: MetadataFilter,
+): Promise<readonly DashboardEntry[]> {
+  const all = await listDashboard(needs);
+  if (!Object.values(filter).some(Boolean)) return all;
+  const metadata = await readAllMetadata(needs);
+  return all.filter((entry) => isWanted(metadata.get(entry.job_name ?? '') ?? noMetadata, filter));
 }

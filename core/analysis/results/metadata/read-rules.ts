@@ -2,9 +2,9 @@ import { isFailure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { lazy } from '#core/platform/lazy.ts';
-import { analysisSettings } from '#core/analysis/base/settings.ts';
+import { analysisSettings } from '../../base/settings.ts';
 import { compileRules, type Match, type MatchName } from './match-rules.ts';
-import { savedRules } from '#core/analysis/base/tables/metadata-tables.ts';
+import { savedRules } from '../../base/tables/metadata-tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'environment' | 'readFile' | 'log'>;
 
@@ -32,9 +32,9 @@ const files = new WeakMap<Environment, Promise<Rules>>();
 
 /** The file is read once in the life of the process. */
 function fileRules(needs: Needs): Promise<Rules> {
-  const known = files.get(needs.environment) ?? readRulesFile(needs);
-  files.set(needs.environment, known);
-  return known;
+  const rules = files.get(needs.environment) ?? readRulesFile(needs);
+  files.set(needs.environment, rules);
+  return rules;
 }
 
 async function readRulesFile({ environment, readFile, log }: Needs): Promise<Rules> {
@@ -71,14 +71,14 @@ let last: { readonly text: string; readonly match: MatchName } | undefined;
 async function matcherOf(text: string): Promise<MatchName> {
   if (last?.text === text) return last.match;
   const match = await compileText(text);
-  const known = new Map<string, Match>();
+  const answers = new Map<string, Match>();
   const remembering: MatchName = (name, end) => {
-    const earlier = known.get(name);
+    const earlier = answers.get(name);
     if (earlier) return earlier;
-    if (known.size >= 2_000) known.clear();
-    const made = match(name, end);
-    known.set(name, made);
-    return made;
+    if (answers.size >= 2_000) answers.clear();
+    const answer = match(name, end);
+    answers.set(name, answer);
+    return answer;
   };
   last = { text, match: remembering };
   return remembering;

@@ -1,7 +1,7 @@
 import type { Caller } from '#core/identity/rules.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { savedRules } from '#core/analysis/base/tables/metadata-tables.ts';
+import { savedRules } from '../../base/tables/metadata-tables.ts';
 import type { PreviewRow } from './metadata.ts';
 import { previewRules } from './preview-rules.ts';
 

@@ -12,8 +12,8 @@ export interface PageNames {
   readonly missing: readonly { readonly name: string; readonly kind: NameKind }[];
 }
 
-const mostFiles = 20_000;
-const mostMissing = 100;
+const maxFiles = 20_000;
+const maxMissing = 100;
 
 /** Looks up what the pages name: files in the tree, scripts in the manifests, and variables,
  * identifiers and flags as words in the repository's text files. A name that is not there may still
@@ -23,29 +23,29 @@ export async function checkNames(
   pages: readonly { readonly slug: string; readonly markdown: string }[],
   signal: AbortSignal,
 ): Promise<PageNames[]> {
-  const files = await tree.files(mostFiles);
+  const files = await tree.files(maxFiles);
   const manifests = await readManifests(tree, files);
-  const named: { page: string; names: Name[] }[] = [];
+  const namesByPage: { page: string; names: Name[] }[] = [];
   for (const { slug, markdown } of pages) {
     await turn();
-    named.push({ page: slug, names: namesInPage(markdown, manifests) });
+    namesByPage.push({ page: slug, names: namesInPage(markdown, manifests) });
   }
-  const wanted = new Set(named.flatMap(({ names }) => names.flatMap(wordsOf)));
-  const words = await findWords(tree, files, wanted, signal);
-  const isWhole = words.isWhole && files.length < mostFiles;
+  const searchWords = new Set(namesByPage.flatMap(({ names }) => names.flatMap(wordsOf)));
+  const words = await findWords(tree, files, searchWords, signal);
+  const isWhole = words.isWhole && files.length < maxFiles;
   const places = placesOf(files);
 
   const results: PageNames[] = [];
-  for (const { page, names } of named) {
+  for (const { page, names } of namesByPage) {
     // A file's name is compared with those of all files.
     await turn();
-    const known = names.map((name) => ({ name, isFound: isFound(name) }));
-    const missing = known.flatMap(({ name: { name, kind }, isFound: is }) =>
+    const lookups = names.map((name) => ({ name, isFound: isFound(name) }));
+    const missing = lookups.flatMap(({ name: { name, kind }, isFound: is }) =>
       is === false ? { name, kind } : [],
     );
-    const found = known.filter((each) => each.isFound === true).length;
-    const checked = found + missing.length;
-    results.push({ page, checked, found, missing: missing.slice(0, mostMissing) });
+    const foundCount = lookups.filter((each) => each.isFound === true).length;
+    const checked = foundCount + missing.length;
+    results.push({ page, checked, found: foundCount, missing: missing.slice(0, maxMissing) });
   }
   return results;
 

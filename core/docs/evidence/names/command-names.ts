@@ -1,7 +1,6 @@
 import { isForeignFlag, isForeignVariable } from './common-names.ts';
 import type { Manifests, Runner } from './manifests.ts';
-import { fileName } from './file-name.ts';
-import type { Name } from './name.ts';
+import { fileName, type Name } from './name.ts';
 
 const shells = new Set(['sh', 'bash', 'zsh', 'shell', 'console', 'shell-session', 'terminal']);
 const before =
@@ -53,10 +52,10 @@ export function namesInCommand(
   rest = rest.replace(before, '');
   for (const [pattern, runner] of runners) {
     const words = pattern.exec(rest)?.[1]?.split(/\s+/) ?? [];
-    const known = scripts.get(runner);
-    if (!known || known.has('*')) continue;
+    const scriptNames = scripts.get(runner);
+    if (!scriptNames || scriptNames.has('*')) continue;
     for (const word of words) {
-      names.push({ kind: 'script', name: word, isFound: known.has(word) });
+      names.push({ kind: 'script', name: word, isFound: scriptNames.has(word) });
     }
   }
   const place = interpreter.exec(rest)?.[1] ?? /^(?:\.\/)?[\w.-]+\/\S+/.exec(rest)?.[0];

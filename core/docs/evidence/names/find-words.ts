@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Tree } from '#core/platform/ports/trees.ts';
 
-const longestFile = 2 * 1024 * 1024;
-/** Of text between two turns of the event loop. */
-const slice = 128 * 1024;
-const mostBytes = 96 * 1024 * 1024;
+const maxFileBytes = 2 * 1024 * 1024;
+/** Characters between two turns of the event loop. */
+const sliceLength = 128 * 1024;
+const maxBytes = 96 * 1024 * 1024;
 
 const notText =
   /\.(?:png|jpe?g|gif|webp|ico|svg|pdf|zip|t?gz|bz2|xz|7z|jar|war|class|so|dylib|dll|exe|o|a|wasm|woff2?|ttf|eot|otf|mp[34]|mov|webm|ogg|pyc|db|sqlite3?|bin|dat|parquet|onnx|map|snap|lock|min\.js)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|go\.sum)$/i;
@@ -27,18 +27,18 @@ export interface FoundWords {
 export async function findWords(
   tree: Pick<Tree, 'read'>,
   files: readonly string[],
-  wanted: ReadonlySet<string>,
+  searchWords: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<FoundWords> {
-  const found = new Set<string>();
+  const matches = new Set<string>();
   const declared = new Set<string>();
   let hasMadeVariables = false;
   let bytes = 0;
   for (const path of files) {
-    if (found.size === wanted.size || bytes > mostBytes) break;
+    if (matches.size === searchWords.size || bytes > maxBytes) break;
     if (notText.test(path)) continue;
     signal.throwIfAborted();
-    const content = await tree.read(path, longestFile);
+    const content = await tree.read(path, maxFileBytes);
     if (!content || content.includes(0)) continue;
     bytes += content.length;
     const text = new TextDecoder().decode(content);
@@ -47,13 +47,13 @@ export async function findWords(
       look(part);
     }
   }
-  return { found, declared, hasMadeVariables, isWhole: bytes <= mostBytes };
+  return { found: matches, declared, hasMadeVariables, isWhole: bytes <= maxBytes };
 
   function look(text: string): void {
     for (const [each] of text.matchAll(word)) {
-      if (wanted.has(each)) found.add(each);
+      if (searchWords.has(each)) matches.add(each);
       if (!each.includes('-')) continue;
-      for (const part of each.split('-')) if (wanted.has(part)) found.add(part);
+      for (const part of each.split('-')) if (searchWords.has(part)) matches.add(part);
     }
     for (const [, name = ''] of text.matchAll(declaration)) declared.add(name);
     hasMadeVariables ||= makesVariables.test(text);
@@ -63,9 +63,9 @@ export async function findWords(
 /** Cuts at the ends of lines. */
 function* slicesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length;) {
-    const end = text.indexOf('\n', at + slice);
-    const isNear = end !== -1 && end < at + 2 * slice;
-    const next = isNear ? end + 1 : at + slice;
+    const end = text.indexOf('\n', at + sliceLength);
+    const isNear = end !== -1 && end < at + 2 * sliceLength;
+    const next = isNear ? end + 1 : at + sliceLength;
     yield text.slice(at, next);
     at = next;
   }

@@ -11,8 +11,8 @@ export interface Manifests {
 
 export type Runner = 'npm' | 'make' | 'just' | 'tox' | 'nox';
 
-const longest = 512 * 1024;
-const mostManifests = 200;
+const maxFileBytes = 512 * 1024;
+const maxManifests = 200;
 
 const kinds: readonly (readonly [RegExp, (text: string, into: Into) => void])[] = [
   [/(?:^|\/)package\.json$/, readPackage],
@@ -39,8 +39,8 @@ export async function readManifests(
     const read = kinds.find(([pattern]) => pattern.test(path))?.[1];
     return read ? [{ path, read }] : [];
   });
-  for (const { path, read } of manifests.slice(0, mostManifests)) {
-    const bytes = await tree.read(path, longest);
+  for (const { path, read } of manifests.slice(0, maxManifests)) {
+    const bytes = await tree.read(path, maxFileBytes);
     if (bytes) read(new TextDecoder().decode(bytes), into);
   }
   for (const path of files) {

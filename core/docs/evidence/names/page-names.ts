@@ -2,12 +2,11 @@ import { withoutEnd } from '#core/text/without-end.ts';
 import { markdownLines, piecesOf } from '../prose.ts';
 import { commandsIn, flagIn, isShell, namesInCommand } from './command-names.ts';
 import { isCommonName, isForeignVariable } from './common-names.ts';
-import { fileName } from './file-name.ts';
+import { fileName, type Name } from './name.ts';
 import type { Manifests } from './manifests.ts';
-import type { Name } from './name.ts';
 
-const most = 2_000;
-const longest = 200;
+const maxNames = 2_000;
+const maxSpanLength = 200;
 
 const variable = /^\$?\{?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\}?(?:=.*)?$/;
 const identifier = /^(?:new |await |@)?([a-z_$][\w$]*(?:(?:\.|::|#)[a-z_$][\w$]*)*)(\(.*\))?;?$/i;
@@ -20,7 +19,7 @@ const declared =
 /** The names of a page that can be looked up: in backticks, and in blocks of commands. Each once. In
  * doubt a name is left out: a false alarm costs more than a name that is not checked. */
 export function namesInPage(markdown: string, manifests: Manifests): Name[] {
-  const found = new Map<string, Name>();
+  const namesByKey = new Map<string, Name>();
   const own = new Set<string>();
   const spans: string[] = [];
   let shell: string[] = [];
@@ -28,7 +27,7 @@ export function namesInPage(markdown: string, manifests: Manifests): Name[] {
 
   const add = (names: readonly Name[]) => {
     for (const name of names) {
-      if (found.size < most) found.set(`${name.kind} ${name.name}`, name);
+      if (namesByKey.size < maxNames) namesByKey.set(`${name.kind} ${name.name}`, name);
     }
   };
   const command = (line: string) => {
@@ -49,11 +48,11 @@ export function namesInPage(markdown: string, manifests: Manifests): Name[] {
     }
   }
   for (const span of spans) {
-    if (span.length > longest) continue;
+    if (span.length > maxSpanLength) continue;
     if (/\s/.test(span) && !span.startsWith('-')) command(span);
     add(namesInSpan(span));
   }
-  return [...found.values()].filter(({ kind, name }) => {
+  return [...namesByKey.values()].filter(({ kind, name }) => {
     if (kind === 'flag') return hasCommand && !own.has(name.slice(2));
     if (kind !== 'identifier') return true;
     return !own.has(lastPart(name)) && !own.has(firstPart(name));

@@ -1,11 +1,11 @@
 import { isFailure } from '#core/platform/failure.ts';
-import type { AiAnswer } from '#core/platform/ports/ai.ts';
+import type { AiAnswer } from '#core/platform/ports/programs/ai.ts';
 import type { Tree } from '#core/platform/ports/trees.ts';
-import type { Look } from '../prompts/second-look-prompt.ts';
+import type { Look } from '../prompts/page-prompt.ts';
 import { sumUsage, usageOf, type Usage } from './usage.ts';
 
 /** A longer page is not sent back. */
-const longest = 200_000;
+const maxMarkdownLength = 200_000;
 
 interface Draft {
   readonly markdown: string;
@@ -31,7 +31,7 @@ export async function secondLook<Made extends Draft>(
   },
 ): Promise<{ readonly draft: Made; readonly usage: Usage }> {
   const { markdown } = first.draft;
-  if (markdown.length > longest) return first;
+  if (markdown.length > maxMarkdownLength) return first;
   const names = await missingIn(first.draft);
   if (names.missing.length === 0) return first;
   let usage = first.usage;
@@ -53,7 +53,7 @@ export async function secondLook<Made extends Draft>(
 
   async function missingIn({ checked }: Draft) {
     // Only where the setting asks for it: the other page steps start without it.
-    const { checkNames } = await import('#core/docs/evidence/names/check-names.ts');
+    const { checkNames } = await import('../../evidence/names/check-names.ts');
     const [page] = await checkNames(tree, [{ slug: '', ...checked }], signal);
     return { missing: page?.missing ?? [], count: page ? page.checked - page.found : 0 };
   }

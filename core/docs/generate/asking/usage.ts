@@ -1,5 +1,5 @@
-import type { AiAnswer } from '#core/platform/ports/ai.ts';
-import type { Generation } from '#core/docs/tables.ts';
+import type { AiAnswer } from '#core/platform/ports/programs/ai.ts';
+import type { Generation } from '../../tables.ts';
 
 /** What the model took; null: not known. */
 export type Usage = Pick<Generation, 'input_tokens' | 'output_tokens' | 'cost_usd'>;

@@ -1,12 +1,30 @@
-import { offline } from '#core/ai/provider-ids.ts';
-import { providerTitle, withTitles } from '#core/ai/providers.ts';
-import type { Ai, AiProgram } from '#core/platform/ports/ai.ts';
-import type { Generation } from '#core/docs/tables.ts';
+import { initialProvider, offline } from '#core/ai/provider-ids.ts';
+import { assertArgument, providerTitle, readProvider, withTitles } from '#core/ai/providers.ts';
+import type { Ai, AiProgram } from '#core/platform/ports/programs/ai.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { docsSettings } from '../../settings.ts';
+import type { Generation } from '../../tables.ts';
 
-/** The offline writer has no model, and the footers of its pages say so. Older rows have the second
- * name. */
-export function isOffline(writer: string | null): boolean {
-  return writer === offline || writer === 'offline writer';
+interface ModelRequest {
+  readonly ai_provider?: string | null | undefined;
+  readonly ai_model?: string | null | undefined;
+}
+
+/** The request's provider and model, else the server's. Where neither names one, the default
+ * provider, or the offline writer, which has no model. */
+export async function chooseModel(
+  { environment, ai }: Pick<Platform, 'environment' | 'ai'>,
+  request: ModelRequest,
+): Promise<{ readonly ai_provider: string; readonly ai_model: string }> {
+  const { AI_PROVIDER, AI_MODEL } = docsSettings(environment);
+  const model = request.ai_model ?? AI_MODEL;
+  const provider =
+    request.ai_provider ?? AI_PROVIDER ?? (model === undefined ? null : initialProvider);
+  const id = provider === null ? (await ai.program(offline)).id : readProvider(provider).id;
+  if (id === offline) return { ai_provider: offline, ai_model: '' };
+  const ai_model = model ?? readProvider(id).defaultModel;
+  assertArgument('AI model', ai_model);
+  return { ai_provider: id, ai_model };
 }
 
 type Wrote = Pick<Generation, 'writer'> & {

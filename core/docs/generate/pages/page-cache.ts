@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Tree } from '#core/platform/ports/trees.ts';
-import { areUnchanged, type UsedFile } from '#core/docs/evidence/used-files.ts';
-import type { PlanPage } from '#core/docs/plan.ts';
-import { projectFiles } from '#core/docs/project-files.ts';
-import { cachedPages, type Generation } from '#core/docs/tables.ts';
+import { areUnchanged, type UsedFile } from '../../evidence/used-files.ts';
+import type { PlanPage } from '../../plan.ts';
+import { projectFiles } from '../../project-files.ts';
+import { cachedPages, type Generation } from '../../tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs'>;
 
@@ -25,16 +25,16 @@ export async function findCached(
   tree: Pick<Tree, 'hash'>,
 ): Promise<Found> {
   const { owner, name, commit_sha } = generation;
-  const known = await records.get(cachedPages, { owner, name, slug: page.slug });
-  if (!known) return { reason: 'not written before' };
-  if (known.entry_hash !== entryHash(page)) return { reason: 'its plan entry changed' };
+  const entry = await records.get(cachedPages, { owner, name, slug: page.slug });
+  if (!entry) return { reason: 'not written before' };
+  if (entry.entry_hash !== entryHash(page)) return { reason: 'its plan entry changed' };
   const markdown = await read(blobs, projectFiles(generation).page(page.slug));
   if (markdown === undefined) return { reason: 'no longer in the cache' };
-  if (sha256(markdown) !== known.markdown_hash) return { reason: 'the cached page was changed' };
-  const cached = { markdown, files: known.files };
-  if (known.commit_sha === commit_sha) return { reason: 'same commit', cached };
-  if (known.files === null) return { reason: 'the files it was written from are not known' };
-  if (!(await areUnchanged(tree, known.files))) return { reason: 'files it uses changed' };
+  if (sha256(markdown) !== entry.markdown_hash) return { reason: 'the cached page was changed' };
+  const cached = { markdown, files: entry.files };
+  if (entry.commit_sha === commit_sha) return { reason: 'same commit', cached };
+  if (entry.files === null) return { reason: 'the files it was written from are not known' };
+  if (!(await areUnchanged(tree, entry.files))) return { reason: 'files it uses changed' };
   return { reason: 'the files it uses are unchanged', cached };
 }
 

@@ -1,12 +1,12 @@
 import { Failure } from '#core/platform/failure.ts';
-import { splitUsedFiles } from '#core/docs/evidence/used-files.ts';
+import { splitUsedFiles } from '../../evidence/used-files.ts';
 
 const preambleLines = 10;
-const longest = 2_000_000;
+const maxAnswerLength = 2_000_000;
 
 /** The page in a model's answer, and the files that it says it used. */
 export function readPage(answer: string): { markdown: string; paths: string[] } {
-  if (answer.length > longest) throw unusable('The answer is too long for a page');
+  if (answer.length > maxAnswerLength) throw unusable('The answer is too long for a page');
   const text = clean(answer);
   const { markdown, paths } = splitUsedFiles(stripPreamble(text));
   if (markdown.trim() === '') throw unusable('The answer holds no page');

@@ -1,22 +1,21 @@
 import { callMilliseconds } from '#core/ai/call-milliseconds.ts';
 import { offline } from '#core/ai/provider-ids.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
-import type { AiAnswer } from '#core/platform/ports/ai.ts';
+import type { AiAnswer } from '#core/platform/ports/programs/ai.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Tree } from '#core/platform/ports/trees.ts';
 import { maskSecrets } from '#core/text/mask.ts';
-import { pagesIn } from '#core/docs/plan.ts';
-import { checkCitations } from '#core/docs/evidence/citations.ts';
+import { pagesIn } from '../../plan.ts';
+import { checkCitations } from '../../evidence/citations.ts';
 import { codeHost } from '#core/text/code-host.ts';
-import { sourceView } from '#core/docs/evidence/source-view.ts';
-import { verifyUsedFiles } from '#core/docs/evidence/used-files.ts';
-import type { Plan, PlanPage } from '#core/docs/plan.ts';
-import { pagePrompt } from '../prompts/page-prompt.ts';
-import type { Generation, GenerationPage } from '#core/docs/tables.ts';
+import { sourceView } from '../../evidence/source-view.ts';
+import { verifyUsedFiles } from '../../evidence/used-files.ts';
+import type { Plan, PlanPage } from '../../plan.ts';
+import { type Look, pagePrompt, secondLookPrompt } from '../prompts/page-prompt.ts';
+import type { Generation, GenerationPage } from '../../tables.ts';
 import { openTree } from '../obtain.ts';
-import { secondLookPrompt, type Look } from '../prompts/second-look-prompt.ts';
 import { usageOf, type Usage } from '../asking/usage.ts';
-import { docsSettings } from '#core/docs/settings.ts';
+import { docsSettings } from '../../settings.ts';
 import { findCached, type CachedMarkdown } from './page-cache.ts';
 import { readPage } from './page-text.ts';
 
@@ -31,7 +30,7 @@ export interface Written {
   readonly cached: CachedMarkdown | undefined;
 }
 
-interface Asked {
+interface PageTask {
   readonly generation: Generation;
   readonly plan: Plan;
   readonly page: PlanPage;
@@ -41,8 +40,12 @@ interface Asked {
 
 /** The page out of the cache or from the model, with its evidence checked. A model that fails
  * fails the page alone. */
-export async function writePage(needs: Needs, asked: Asked, signal: AbortSignal): Promise<Written> {
-  const { generation, plan, page } = asked;
+export async function writePage(
+  needs: Needs,
+  task: PageTask,
+  signal: AbortSignal,
+): Promise<Written> {
+  const { generation, plan, page } = task;
   const tree = await openTree(needs, generation);
   if (!tree) throw new Failure('upstream', 'no_tree', 'Generation was interrupted');
   try {
@@ -51,7 +54,7 @@ export async function writePage(needs: Needs, asked: Asked, signal: AbortSignal)
       const checked = await check(cached.markdown);
       return { row: { ...checked, reused: true, reason }, cached };
     }
-    const answer = await ask(needs, asked, tree, signal);
+    const answer = await ask(needs, task, tree, signal);
     const first = usageOf(answer);
     try {
       const { draft, usage } = await finish({ draft: await make(answer), usage: first });
@@ -81,7 +84,7 @@ export async function writePage(needs: Needs, asked: Asked, signal: AbortSignal)
     // The offline writer would say the same again.
     if (generation.ai_provider === offline || !docsSettings(needs.environment).SECOND_LOOK)
       return first;
-    const again = (look: Look) => ask(needs, asked, tree as Tree, signal, look);
+    const again = (look: Look) => ask(needs, task, tree as Tree, signal, look);
     // Most installations do not ask for it: its code is loaded at the first use.
     const { secondLook } = await import('../asking/second-look.ts');
     return secondLook(tree as Tree, first, { ask: again, make, signal });
@@ -89,8 +92,8 @@ export async function writePage(needs: Needs, asked: Asked, signal: AbortSignal)
 
   async function check(markdown: string) {
     const { repo_url, commit_sha } = generation;
-    const known = codeHost(repo_url, commit_sha ?? '');
-    const host = known?.isKnown ? known : sourceView;
+    const remote = codeHost(repo_url, commit_sha ?? '');
+    const host = remote?.isKnown ? remote : sourceView;
     const slugs = new Set(pagesIn(plan).map(({ slug }) => slug));
     const checked = await checkCitations(markdown, { tree: tree as Tree, host, slugs });
     const { citations, removed } = checked;
@@ -100,7 +103,7 @@ export async function writePage(needs: Needs, asked: Asked, signal: AbortSignal)
 
 async function ask(
   needs: Needs,
-  { generation, plan, page, began }: Asked,
+  { generation, plan, page, began }: PageTask,
   tree: Tree,
   signal: AbortSignal,
   look?: Look,

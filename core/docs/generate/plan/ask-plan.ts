@@ -1,19 +1,19 @@
 import { isFailure, Failure } from '#core/platform/failure.ts';
-import type { AiAnswer } from '#core/platform/ports/ai.ts';
+import type { AiAnswer } from '#core/platform/ports/programs/ai.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Tree } from '#core/platform/ports/trees.ts';
 import { maskSecrets } from '#core/text/mask.ts';
 import { readPlan } from './check-plan.ts';
-import { planSchema, type Plan } from '#core/docs/plan.ts';
+import { planOf, type Plan } from '../../plan.ts';
 import { writerOf } from '../asking/writer.ts';
 import type { Outline } from '../prompts/outline.ts';
 import { planPrompt } from '../prompts/plan-prompt.ts';
-import { listGenerations } from '#core/docs/store.ts';
-import type { Generation } from '#core/docs/tables.ts';
+import { listGenerations } from '../../store.ts';
+import type { Generation } from '../../tables.ts';
 
 type Needs = Pick<Platform, 'ai' | 'records' | 'templates'>;
 
-const longestOutput = 2_000;
+const maxOutputLength = 2_000;
 const looksBack = 10;
 
 export interface Planned {
@@ -47,8 +47,8 @@ export async function askPlan(
     (each) => each.id !== id && each.plan_json !== null,
   );
   const same = history.find(({ commit_sha }) => commit_sha === sha);
-  const known = same && planOf(same);
-  if (known && !force) return { plan: known, answer: null, writer: same.writer };
+  const samePlan = same && planOf(same);
+  if (samePlan && !force) return { plan: samePlan, answer: null, writer: same.writer };
   const earlier = (history[0] && planOf(history[0])) ?? null;
   const prompt = await planPrompt(needs, {
     project,
@@ -69,16 +69,12 @@ export async function askPlan(
   return { plan, answer, writer: await writerOf(needs, generation) };
 }
 
-export function planOf({ plan_json }: Pick<Generation, 'plan_json'>): Plan | undefined {
-  return planSchema.safeParse(JSON.parse(plan_json ?? 'null')).data;
-}
-
 /** What the command printed, under the name that the requirement gives it. */
 function plannerFailure(error: unknown): unknown {
   if (!isFailure(error, 'upstream')) return error;
   const { code, message, extra } = error;
   if (code === 'timed_out' || code === 'aborted' || extra['absent'] === true) return error;
   const output = /^[^\n]*?: exited with code [^\s:]+: ([^]+)$/.exec(message)?.[1] ?? message;
-  const shown = maskSecrets(output).slice(-longestOutput);
+  const shown = maskSecrets(output).slice(-maxOutputLength);
   return new Failure('upstream', 'planner_failed', `Planner failed: ${shown}`, { cause: error });
 }

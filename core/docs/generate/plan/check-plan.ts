@@ -1,11 +1,11 @@
 import { Failure } from '#core/platform/failure.ts';
 import { jsonObjects } from '#core/text/json.ts';
-import type { Plan, PlanGroup, PlanPage } from '#core/docs/plan.ts';
+import type { Plan, PlanGroup, PlanPage } from '../../plan.ts';
 
 /** Each page is a question to a model: more than a person would read is a mistake. */
-export const mostPages = 1_000;
+export const maxPages = 1_000;
 
-const longest = { name: 200, title: 200, description: 1_000, slug: 80 };
+const maxLengths = { name: 200, title: 200, description: 1_000, slug: 80 };
 
 /** Names of files that every site has beside its pages. */
 const reserved = new Set(['index', '404']);
@@ -23,24 +23,24 @@ export function readPlan(answer: string, projectName: string): Plan {
 }
 
 /** Drops what is not known, cleans what is shown, and gives every page a slug of its own. */
-export function checkPlan(found: Record<string, unknown>, projectName: string): Plan {
-  const groups = Array.isArray(found['navigation']) ? (found['navigation'] as unknown[]) : [];
+export function checkPlan(draft: Record<string, unknown>, projectName: string): Plan {
+  const groups = Array.isArray(draft['navigation']) ? (draft['navigation'] as unknown[]) : [];
   const planned = groups.reduce<number>((sum, group) => sum + pagesOf(group).length, 0);
-  if (planned > mostPages) {
-    throw broken('long_plan', `Plan contains too many pages (${planned}, at most ${mostPages})`);
+  if (planned > maxPages) {
+    throw broken('long_plan', `Plan contains too many pages (${planned}, at most ${maxPages})`);
   }
   const slugs = new Set<string>(reserved);
   const navigation: PlanGroup[] = [];
   for (const group of groups) {
     const pages = pagesOf(group).flatMap((page) => checkPage(page, slugs) ?? []);
     if (pages.length === 0) continue;
-    const name = line((group as Record<string, unknown>)['group'], longest.title);
+    const name = line((group as Record<string, unknown>)['group'], maxLengths.title);
     navigation.push({ group: name || 'Documentation', pages });
   }
   if (navigation.length === 0) throw broken('empty_plan', 'Plan contains no pages');
   return {
-    project_name: line(found['project_name'], longest.name) || projectName,
-    tagline: line(found['tagline'], longest.description),
+    project_name: line(draft['project_name'], maxLengths.name) || projectName,
+    tagline: line(draft['tagline'], maxLengths.description),
     navigation,
   };
 }
@@ -52,15 +52,15 @@ function pagesOf(group: unknown): readonly unknown[] {
 
 function checkPage(page: unknown, slugs: Set<string>): PlanPage | undefined {
   if (!isObject(page)) return undefined;
-  const named = line(page['title'], longest.title);
-  const asked = typeof page['slug'] === 'string' ? page['slug'] : '';
-  if (named === '' && slugOf(asked) === '') return undefined;
-  const slug = free(slugOf(asked) || slugOf(named), slugs);
+  const title = line(page['title'], maxLengths.title);
+  const answerSlug = typeof page['slug'] === 'string' ? page['slug'] : '';
+  if (title === '' && slugOf(answerSlug) === '') return undefined;
+  const slug = free(slugOf(answerSlug) || slugOf(title), slugs);
   slugs.add(slug);
   return {
     slug,
-    title: named || slug,
-    description: line(page['description'], longest.description),
+    title: title || slug,
+    description: line(page['description'], maxLengths.description),
   };
 }
 
@@ -71,17 +71,17 @@ function slugOf(text: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-/, '')
-    .slice(0, longest.slug)
+    .slice(0, maxLengths.slug)
     .replace(/-$/, '');
 }
 
-function free(wanted: string, taken: ReadonlySet<string>): string {
-  if (wanted !== '' && !taken.has(wanted)) return wanted;
-  const base = wanted === '' ? 'page' : wanted;
-  for (let number = wanted === '' ? 1 : 2; ; number += 1) {
+function free(proposal: string, slugs: ReadonlySet<string>): string {
+  if (proposal !== '' && !slugs.has(proposal)) return proposal;
+  const base = proposal === '' ? 'page' : proposal;
+  for (let number = proposal === '' ? 1 : 2; ; number += 1) {
     const ending = `-${number}`;
-    const slug = `${base.slice(0, longest.slug - ending.length).replace(/-$/, '')}${ending}`;
-    if (!taken.has(slug)) return slug;
+    const slug = `${base.slice(0, maxLengths.slug - ending.length).replace(/-$/, '')}${ending}`;
+    if (!slugs.has(slug)) return slug;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { progressFeed, type Progress } from '#core/docs/progress.ts';
+import { progressFeed, type Progress } from '../../progress.ts';
 import type { Held } from '#core/runs/hold.ts';
-import type { Generation, Stage } from '#core/docs/tables.ts';
+import type { Generation, Stage } from '../../tables.ts';
 
 /** Appends the state of the generation to its feed, once for each title of a page that was just begun
  * or finished. */
@@ -35,10 +35,10 @@ export async function appendProgress(
 /** Writes the stage to the generation's row and its feed. */
 export async function enterStage(
   needs: Pick<Platform, 'feed' | 'clock'>,
-  held: Held<Generation>,
+  lease: Held<Generation>,
   stage: Stage,
   changes: Partial<Generation> = {},
 ): Promise<void> {
-  await held.write({ ...changes, stage });
-  await appendProgress(needs, held.row());
+  await lease.write({ ...changes, stage });
+  await appendProgress(needs, lease.row());
 }

@@ -1,29 +1,12 @@
-import type { PageNames } from '#core/docs/evidence/names/check-names.ts';
-import { namesReport, type NamesReport } from '#core/docs/evidence/names/names-report.ts';
-import type { SiteReport } from '#core/docs/site/site-source.ts';
-import type { Generation, GenerationPage } from '#core/docs/tables.ts';
+import type { PageNames } from '../../evidence/names/check-names.ts';
+import type { GenerationReport } from '../../schema.ts';
+import type { SiteReport } from '../../site/site-source.ts';
+import type { Generation, GenerationPage } from '../../tables.ts';
 import { sumUsage, type Usage } from '../asking/usage.ts';
 
-/** What a generation found out, for people. */
-export interface Report {
-  readonly pages: readonly {
-    readonly slug: string;
-    readonly title: string;
-    readonly result: 'written' | 'reused' | 'failed' | 'not written';
-    /** Why it was reused or written, or how it failed. */
-    readonly reason: string | null;
-    readonly removed_citations: number;
-  }[];
-  readonly citations: number;
-  readonly removed_citations: number;
-  readonly dead_links: SiteReport['deadLinks'];
-  readonly diagrams: SiteReport['diagrams'];
-  /** How many names of the pages were looked up at the commit. Null: the files were gone. */
-  readonly names: NamesReport | null;
-}
-
-const mostDeadLinks = 500;
-const mostFailedDiagrams = 100;
+const maxDeadLinks = 500;
+const maxFailedDiagrams = 100;
+const maxMissingNames = 100;
 
 const noSite = { deadLinks: [], diagrams: { drawn: 0, failed: [] } };
 
@@ -31,7 +14,7 @@ export function reportOf(
   pages: readonly GenerationPage[],
   site: Pick<SiteReport, 'deadLinks' | 'diagrams'> = noSite,
   names: readonly PageNames[] | null = null,
-): Report {
+): GenerationReport {
   return {
     pages: pages.map((page) => {
       const { slug, title, error, reason, removed_citations } = page;
@@ -39,10 +22,10 @@ export function reportOf(
     }),
     citations: sum(pages.map(({ citations }) => citations.length)),
     removed_citations: sum(pages.map(({ removed_citations }) => removed_citations)),
-    dead_links: site.deadLinks.slice(0, mostDeadLinks),
+    dead_links: site.deadLinks.slice(0, maxDeadLinks),
     diagrams: {
       drawn: site.diagrams.drawn,
-      failed: site.diagrams.failed.slice(0, mostFailedDiagrams),
+      failed: site.diagrams.failed.slice(0, maxFailedDiagrams),
     },
     names: names && namesReport(names),
   };
@@ -58,7 +41,11 @@ export function totalsOf(pages: readonly GenerationPage[], planned: Usage): Part
   };
 }
 
-function resultOf({ state, reused, error }: GenerationPage): Report['pages'][number]['result'] {
+function resultOf({
+  state,
+  reused,
+  error,
+}: GenerationPage): GenerationReport['pages'][number]['result'] {
   if (state !== 'done') return 'not written';
   if (error !== null) return 'failed';
   return reused ? 'reused' : 'written';
@@ -66,4 +53,15 @@ function resultOf({ state, reused, error }: GenerationPage): Report['pages'][num
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
+}
+
+export function namesReport(pages: readonly PageNames[]): GenerationReport['names'] {
+  const missing = pages.flatMap(({ page, missing: names }) =>
+    names.map(({ name, kind }) => ({ page, name, kind })),
+  );
+  return {
+    checked: sum(pages.map(({ checked }) => checked)),
+    found: sum(pages.map(({ found }) => found)),
+    missing: missing.slice(0, maxMissingNames),
+  };
 }

@@ -1,8 +1,8 @@
 import type { Tree } from '#core/platform/ports/trees.ts';
 
-const mostFiles = 20_000;
-const mostLines = 400;
-const mostCharacters = 16_000;
+const maxFiles = 20_000;
+const maxLines = 400;
+const maxCharacters = 16_000;
 
 export interface Outline {
   /** All that were seen. */
@@ -12,22 +12,22 @@ export interface Outline {
 }
 
 export async function outlineOf(tree: Pick<Tree, 'files'>): Promise<Outline> {
-  const files = await tree.files(mostFiles);
+  const files = await tree.files(maxFiles);
   return { files, text: textOf(files) };
 }
 
 function textOf(files: readonly string[]): string {
   const shown = files.filter((path) => !/[\p{Cc}]/u.test(path));
-  if (shown.length <= mostLines) {
+  if (shown.length <= maxLines) {
     const all = shown.join('\n');
-    if (all.length <= mostCharacters) return all;
+    if (all.length <= maxCharacters) return all;
   }
   for (const depth of [4, 3, 2, 1]) {
     const lines = folded(shown, depth);
     const text = lines.join('\n');
-    if (lines.length <= mostLines && text.length <= mostCharacters) return text;
+    if (lines.length <= maxLines && text.length <= maxCharacters) return text;
   }
-  return folded(shown, 1).slice(0, mostLines).join('\n').slice(0, mostCharacters);
+  return folded(shown, 1).slice(0, maxLines).join('\n').slice(0, maxCharacters);
 }
 
 /** Files down to the depth, and below it each folder with the number of its files. */

@@ -1,27 +1,25 @@
-import { asIs, quote } from '#core/text/quote.ts';
 import { taskLine } from '#core/ai/task.ts';
-import { fill } from '#core/text/template.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Tree } from '#core/platform/ports/trees.ts';
-import type { Plan } from '#core/docs/plan.ts';
+import { asIs, quote } from '#core/text/quote.ts';
+import { fill } from '#core/text/template.ts';
+import type { Plan } from '../../plan.ts';
+import type { Generation } from '../../tables.ts';
 import type { Outline } from './outline.ts';
-import type { Generation } from '#core/docs/tables.ts';
-import { dataRule } from './data-rule.ts';
-import { pageBudget } from './page-budget.ts';
-import { quoteTags } from './quote-tags.ts';
+import { dataRule, quoteTags } from './page-prompt.ts';
 
-export interface PlanQuestion {
+interface PlanQuestion {
   readonly project: string;
   readonly tree: Pick<Tree, 'read'>;
   readonly outline: Outline;
   readonly tags: Generation['tags'];
-  /** Of an earlier commit; null: this is the first. */
+  /** The plan of an earlier commit; null: this is the first. */
   readonly earlier: Plan | null;
 }
 
 const readmeBytes = 12_000;
 const manifestBytes = 4_000;
-const mostManifests = 6;
+const maxManifests = 6;
 
 const readme = /^(?:docs\/)?readme(?:\.(?:md|markdown|rst|txt|adoc))?$/i;
 const manifest =
@@ -36,7 +34,7 @@ export async function planPrompt(
   if (tags.length > 0) quoted.push(quoteTags(tags));
   const introduction = files.find((path) => readme.test(path));
   const manifests = files.filter((path) => manifest.test(path)).sort(byDepth);
-  for (const path of manifests.slice(0, mostManifests)) {
+  for (const path of manifests.slice(0, maxManifests)) {
     quoted.push(await quoteFile(tree, path, manifestBytes));
   }
   if (introduction) quoted.push(await quoteFile(tree, introduction, readmeBytes));
@@ -57,4 +55,19 @@ async function quoteFile(tree: Pick<Tree, 'read'>, path: string, most: number): 
 
 function byDepth(a: string, b: string): number {
   return a.split('/').length - b.split('/').length || (a < b ? -1 : 1);
+}
+
+const documented =
+  /\.(?:[cm]?[jt]sx?|py|pyx|go|rs|java|kts?|scala|rb|php|cs|fs|vb|c|h|cc|cpp|hpp|mm?|swift|dart|lua|r|jl|exs?|erl|cljs?|hs|ml|sh|ps1|sql|vue|svelte|proto|graphql|tf|nix|md|mdx|rst|adoc)$/i;
+const notDocumented =
+  /(?:^|\/)(?:tests?|__tests__|specs?|testdata|fixtures?|vendor|third_party|examples?|dist|build|migrations|i18n|locales?)\/|[._-](?:test|spec)\.\w+$|_test\.\w+$|(?:^|\/)test_[^/]*$|\.(?:min\.js|d\.ts|pb\.go)$/i;
+
+/** How much there is to say, by the files that people write and that a documentation is about. */
+function pageBudget(files: readonly string[]): string {
+  const count = files.filter((path) => documented.test(path) && !notDocumented.test(path)).length;
+  if (count <= 12) return 'It is small: 2 to 6 pages in all.';
+  if (count <= 60) return 'Between 6 and 14 pages in all.';
+  if (count <= 250) return 'Between 10 and 24 pages in all.';
+  if (count <= 1_000) return 'Between 16 and 36 pages in all.';
+  return 'Between 24 and 60 pages in all.';
 }

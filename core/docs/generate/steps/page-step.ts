@@ -1,9 +1,9 @@
+import { planOf } from '../../plan.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { laneStep } from '#core/runs/lane-step.ts';
 import type { Step, Stepped, StepRun } from '#core/runs/step.ts';
-import { generations, type Generation, type GenerationPage } from '#core/docs/tables.ts';
-import { planOf } from '../plan/ask-plan.ts';
+import { generations, type Generation, type GenerationPage } from '../../tables.ts';
 import { keepPage } from '../pages/page-cache.ts';
 import { writePage, type Written } from '../pages/write-page.ts';
 import { appendProgress } from '../progress/append-progress.ts';
@@ -38,24 +38,24 @@ async function write(
   const plan = planOf(row);
   if (!plan) throw new Failure('unavailable', 'no_plan', 'The generation has no plan');
   const over = new AbortController();
-  const told = tellBegun(needs, row.id, page.title, over.signal);
+  const notice = reportStart(needs, row.id, page.title, over.signal);
   // Awaited below; until then an unhandled rejection would end the process.
-  told.catch(() => undefined);
-  const asked = { generation: row, plan, page, began };
-  const written = await writePage(needs, asked, signal).finally(() => over.abort());
-  await told;
-  return written;
+  notice.catch(() => undefined);
+  const task = { generation: row, plan, page, began };
+  const result = await writePage(needs, task, signal).finally(() => over.abort());
+  await notice;
+  return result;
 }
 
 /** Shows which page is being written. */
-async function tellBegun(
+async function reportStart(
   needs: Pick<Needs, 'records' | 'feed' | 'clock'>,
   id: string,
   title: string,
-  written: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
-  await needs.clock.sleep(shownMilliseconds, written);
-  if (written.aborted) return;
+  await needs.clock.sleep(shownMilliseconds, signal);
+  if (signal.aborted) return;
   const generation = await needs.records.get(generations, { id });
   if (generation) await appendProgress(needs, generation, [title]);
 }

@@ -5,19 +5,17 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Held } from '#core/runs/hold.ts';
 import { startStep } from '#core/runs/start-step.ts';
 import { runEnded, unlessChanged, type Step, type Stepped, type StepRun } from '#core/runs/step.ts';
-import { pagesIn } from '#core/docs/plan.ts';
-import type { Plan } from '#core/docs/plan.ts';
-import { projectFiles } from '#core/docs/project-files.ts';
+import { pagesIn, planOf, type Plan } from '../../plan.ts';
+import { projectFiles } from '../../project-files.ts';
 import { outlineOf } from '../prompts/outline.ts';
 import { removeRows } from '#core/runs/remove-rows.ts';
-import { cachedPages, projects, type Generation } from '#core/docs/tables.ts';
-import { askPlan, planOf } from '../plan/ask-plan.ts';
+import { cachedPages, projects, type Generation } from '../../tables.ts';
+import { askPlan } from '../plan/ask-plan.ts';
 import { enterStage } from '../progress/append-progress.ts';
-import { endGeneration } from '../end.ts';
+import { endGeneration, withdraw } from '../end.ts';
 import { generationRun } from '../generation-run.ts';
-import { readFace } from '#core/docs/site/face/read-face.ts';
+import { readFace } from '../../site/face/read-face.ts';
 import { currentCommit, obtain, sourceOf } from '../obtain.ts';
-import { withdraw } from '../withdraw.ts';
 
 type Needs = Pick<
   Platform,
@@ -27,7 +25,7 @@ type Needs = Pick<
 
 /** The first step: obtains the repository, and plans unless the site is up to date. */
 export function planStep(needs: Needs, run: StepRun): Promise<Stepped> {
-  return startStep(needs, generationRun, run, async (held, step) => {
+  return startStep(needs, generationRun, run, async (lease, step) => {
     const { owner, name, user_id, before } = step.row;
     if (!(await isSameUser(needs, { username: owner, userId: user_id ?? undefined }))) {
       // The server died before it could withdraw the generation.
@@ -37,9 +35,9 @@ export function planStep(needs: Needs, run: StepRun): Promise<Stepped> {
       }
       throw new Failure('missing', 'no_user', 'The user who asked for this was removed');
     }
-    const plan = planOf(held.row()) ?? (await obtainAndPlan(needs, held, step));
+    const plan = planOf(lease.row()) ?? (await obtainAndPlan(needs, lease, step));
     if (!plan) return undefined;
-    const { id, plan_json } = held.row();
+    const { id, plan_json } = lease.row();
     const changes = { plan_json, updated_at: needs.clock.now().toISOString() };
     const expect = { generation: id, status: 'generating' as const };
     const file = projectFiles({ owner, name }).plan;
@@ -59,19 +57,19 @@ export function planStep(needs: Needs, run: StepRun): Promise<Stepped> {
 /** Undefined: the site is up to date, and the generation has ended. */
 async function obtainAndPlan(
   needs: Needs,
-  held: Held<Generation>,
+  lease: Held<Generation>,
   { signal, began }: Step<Generation>,
 ): Promise<Plan | undefined> {
-  const generation = held.row();
+  const generation = lease.row();
   const { ai_provider, ai_model } = generation;
   const reason = await needs.ai.unavailable(ai_provider, ai_model);
   if (reason !== undefined) throw new Failure('upstream', 'ai_unavailable', reason);
-  await enterStage(needs, held, 'cloning');
-  if (await isUpToDate(needs, held, signal)) return undefined;
-  const { sha, tree } = await obtain(needs, held.row(), signal);
+  await enterStage(needs, lease, 'cloning');
+  if (await isUpToDate(needs, lease, signal)) return undefined;
+  const { sha, tree } = await obtain(needs, lease.row(), signal);
   try {
     // The remote has moved to the known commit meanwhile.
-    if (await endUpToDate(needs, held, sha)) return undefined;
+    if (await endUpToDate(needs, lease, sha)) return undefined;
     const outline = await outlineOf(tree);
     // A repeated step asks with the tags of the first: other ones would be another question.
     const tags =
@@ -79,22 +77,22 @@ async function obtainAndPlan(
         ? await needs.git.tags(sourceOf(generation), { signal })
         : generation.tags;
     const face = await readFace(tree, outline.files);
-    const seen = { commit_sha: sha, outline: outline.text, tags: [...tags], face };
-    await enterStage(needs, held, 'planning', seen);
+    const facts = { commit_sha: sha, outline: outline.text, tags: [...tags], face };
+    await enterStage(needs, lease, 'planning', facts);
     if (generation.force) {
       const { owner, name } = generation;
       await needs.blobs.deletePrefix(projectFiles(generation).pageCache);
       await removeRows(needs, cachedPages, { owner, name });
     }
     const timeoutMilliseconds = callMilliseconds(needs, generation, began);
-    const asked = { generation: held.row(), sha, tree, outline, timeoutMilliseconds };
-    const { plan, answer, writer } = await askPlan(needs, asked, signal);
+    const task = { generation: lease.row(), sha, tree, outline, timeoutMilliseconds };
+    const { plan, answer, writer } = await askPlan(needs, task, signal);
     const plan_usage = {
       input_tokens: answer?.inputTokens ?? null,
       output_tokens: answer?.outputTokens ?? null,
       cost_usd: answer?.costUsd ?? null,
     };
-    await held.write({ plan_json: JSON.stringify(plan), writer, plan_usage, ...plan_usage });
+    await lease.write({ plan_json: JSON.stringify(plan), writer, plan_usage, ...plan_usage });
     return plan;
   } finally {
     await tree.close();
@@ -103,25 +101,25 @@ async function obtainAndPlan(
 
 async function isUpToDate(
   needs: Needs,
-  held: Held<Generation>,
+  lease: Held<Generation>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { before, force, commit_sha } = held.row();
+  const { before, force, commit_sha } = lease.row();
   if (force || commit_sha !== null || before?.status !== 'ready') return false;
-  const sha = await currentCommit(needs, held.row(), signal);
-  return sha !== undefined && (await endUpToDate(needs, held, sha));
+  const sha = await currentCommit(needs, lease.row(), signal);
+  return sha !== undefined && (await endUpToDate(needs, lease, sha));
 }
 
 /** Ends the generation when the site that is there was made from this commit. */
-async function endUpToDate(needs: Needs, held: Held<Generation>, sha: string): Promise<boolean> {
-  const generation = held.row();
+async function endUpToDate(needs: Needs, lease: Held<Generation>, sha: string): Promise<boolean> {
+  const generation = lease.row();
   const { id, before, force } = generation;
   if (force || before?.status !== 'ready' || before.commit_sha !== sha) return false;
   if ((await needs.blobs.published(projectFiles(generation).site)) === undefined) return false;
-  await enterStage(needs, held, 'up_to_date', { commit_sha: sha });
-  const { status: _, ...kept } = before;
+  await enterStage(needs, lease, 'up_to_date', { commit_sha: sha });
+  const { status: _, ...previous } = before;
   const outcome = {
-    ...kept,
+    ...previous,
     status: 'ready' as const,
     stage: 'up_to_date' as const,
     commit_sha: sha,

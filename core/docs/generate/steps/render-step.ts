@@ -1,26 +1,27 @@
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Tree } from '#core/platform/ports/trees.ts';
 import { finishStep } from '#core/runs/finish-step.ts';
 import type { Stepped, StepRun } from '#core/runs/step.ts';
+import { editAddress } from '#core/text/code-host.ts';
 import { withoutGit } from '#core/text/url.ts';
-import type { Plan } from '#core/docs/plan.ts';
-import { projectFiles } from '#core/docs/project-files.ts';
-import { keepArchive } from '#core/docs/site/archive.ts';
-import { editUrls } from '#core/docs/site/edit-urls.ts';
-import type { SiteTarget } from '#core/docs/site/render/render-site.ts';
-import { checkNames, type PageNames } from '#core/docs/evidence/names/check-names.ts';
-import type { SiteReport, SiteSource } from '#core/docs/site/site-source.ts';
-import type { Generation, GenerationPage } from '#core/docs/tables.ts';
-import { shownVersion } from '#core/docs/site/face/release.ts';
-import { planOf } from '../plan/ask-plan.ts';
-import { enterStage } from '../progress/append-progress.ts';
+import { citedSources } from '../../evidence/cited-sources.ts';
+import { checkNames, type PageNames } from '../../evidence/names/check-names.ts';
+import { withoutOtherSources } from '../../evidence/source-view.ts';
+import { planOf, type Plan } from '../../plan.ts';
+import { projectFiles } from '../../project-files.ts';
+import { keepArchive } from '../../site/archive.ts';
+import { shownVersion } from '../../site/face/release.ts';
+import type { SiteTarget } from '../../site/render/render-site.ts';
+import type { SiteReport, SiteSource } from '../../site/site-source.ts';
+import type { Generation, GenerationPage } from '../../tables.ts';
+import { offline } from '#core/ai/provider-ids.ts';
 import { endGeneration } from '../end.ts';
 import { generationRun } from '../generation-run.ts';
 import { openTree } from '../obtain.ts';
 import { failedPage } from '../pages/page-text.ts';
-import { isOffline } from '../asking/writer.ts';
+import { enterStage } from '../progress/append-progress.ts';
 import { reportOf, totalsOf } from '../progress/report.ts';
-import { withSources } from './with-sources.ts';
 
 type Needs = Pick<
   Platform,
@@ -82,7 +83,7 @@ function sourceOf(
     repositoryUrl: shownUrl(repo_url),
     commit: commit_sha ?? '',
     face: { ...(face ?? { install: null, sample: null }), version },
-    isOfflineWriter: isOffline(writer),
+    isOfflineWriter: writer === offline,
     markdown: async (slug) => read(slug),
     editUrl: (slug) => edits.get(slug) ?? null,
     citations: pages.flatMap(({ slug, citations }) =>
@@ -104,8 +105,8 @@ async function gather(
   const tree = await openTree(needs, generation);
   try {
     const names = tree ? await checkNames(tree, writtenOf(pages), signal) : null;
-    const written = sourceOf(generation, plan, pages, names);
-    return { names, source: await withSources(needs, tree, generation, written, pages) };
+    const site = sourceOf(generation, plan, pages, names);
+    return { names, source: await withSources(needs, tree, generation, site, pages) };
   } finally {
     await tree?.close();
   }
@@ -119,4 +120,43 @@ function writtenOf(pages: readonly GenerationPage[]) {
 function shownUrl(url: string | null): string | null {
   if (url === null || !/^https:\/\//i.test(url)) return null;
   return withoutGit(url);
+}
+
+/** With the files that the pages cite and no code host shows. */
+async function withSources(
+  needs: Pick<Platform, 'git'>,
+  tree: Tree | undefined,
+  generation: Generation,
+  source: SiteSource,
+  pages: readonly GenerationPage[],
+): Promise<SiteSource> {
+  const citing = await Promise.all(
+    pages.map(async ({ slug, citations }) => {
+      return { slug, citations, markdown: await source.markdown(slug) };
+    }),
+  );
+  const origin = { commit: source.commit, path: generation.repo_path };
+  const sources = tree ? await citedSources(needs, citing, { tree, ...origin }) : [];
+  const shown = new Set(sources.map(({ file }) => file));
+  const texts = new Map(
+    citing.map(({ slug, markdown }) => [slug, withoutOtherSources(markdown, shown)]),
+  );
+  return { ...source, sources, markdown: async (slug) => texts.get(slug) ?? '' };
+}
+
+const document = /\.(?:mdx?|markdown|rst|adoc|txt)$/i;
+
+/** Where pages that were made of one document of the repository, as guides are, can be changed. */
+export function editUrls(
+  { repo_url, branch }: Pick<Generation, 'repo_url' | 'branch'>,
+  pages: readonly Pick<GenerationPage, 'slug' | 'files'>[],
+): ReadonlyMap<string, string> {
+  const urls = new Map<string, string>();
+  for (const { slug, files } of pages) {
+    const [only, another] = files ?? [];
+    if (!only || another || !document.test(only.path)) continue;
+    const url = editAddress(repo_url, branch, only.path);
+    if (url !== null) urls.set(slug, url);
+  }
+  return urls;
 }

@@ -1,6 +1,6 @@
 import { afterUserAction } from '#core/identity/pages/user-answers.ts';
 import type { Done } from '#core/web/form-endpoint.ts';
-import type { AdminDone } from '#core/docs/projects/access/admin-action.ts';
+import type { AdminDone } from '../../projects/admin-action.ts';
 import { doneUrl } from '../done.ts';
 
 /** What an administrator without script reads when it is done. */

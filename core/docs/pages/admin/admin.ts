@@ -1,20 +1,25 @@
-import { usersSections, type RefusedUser, type UserView } from '#core/identity/pages/users.ts';
+import { allGrants } from '#core/identity/grants.ts';
+import { type RefusedUser, usersSections, type UserView } from '#core/identity/pages/users.ts';
+import type { Caller } from '#core/identity/rules.ts';
+import { listUsers } from '#core/identity/users.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { emptyState, live } from '#core/web/parts/feedback.ts';
 import { table } from '#core/web/parts/table.ts';
+import { listProjects } from '../../projects/listing.ts';
 import { navigation } from '../navigation.ts';
 import { userRemoval } from '../questions.ts';
-import { projectUrls, type PageFrame } from '../views.ts';
+import { type PageFrame, projectUrls } from '../views.ts';
 
-export interface AccessRow {
+interface AccessRow {
   readonly name: string;
   readonly owner: string;
   readonly isOwn: boolean;
   readonly guests: readonly string[];
 }
 
-export interface AdminContent {
+interface AdminContent {
   readonly users: readonly UserView[];
   readonly projects: readonly AccessRow[];
 }
@@ -90,4 +95,31 @@ function accessTable({ projects }: AdminView): Html {
       { seconds: 30 },
     )}
   </section>`;
+}
+
+/** What the page of the administrators shows. */
+export async function readAdmin(
+  needs: Pick<Platform, 'records'>,
+  caller: Caller,
+): Promise<AdminContent> {
+  const [users, projects, granted] = await Promise.all([
+    listUsers(needs),
+    listProjects(needs, caller),
+    allGrants(needs),
+  ]);
+  const guests = Map.groupBy(granted, ({ owner, name }) => `${owner}/${name}`);
+  return {
+    users: users.map(({ username, role, created_at }) => ({
+      username,
+      role,
+      createdAt: created_at,
+      isSelf: username === caller.username,
+    })),
+    projects: projects.map(({ name, owner }) => ({
+      name,
+      owner,
+      isOwn: owner === caller.username,
+      guests: (guests.get(`${owner}/${name}`) ?? []).map(({ username }) => username),
+    })),
+  };
 }

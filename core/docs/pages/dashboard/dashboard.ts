@@ -1,12 +1,15 @@
 import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
+import { asked } from '#core/web/parts/asked.ts';
 import { dialog, dialogButton } from '#core/web/parts/dialog.ts';
+import { formError } from '#core/web/parts/form.ts';
+import { secretDialog } from '#core/web/parts/secret-dialog.ts';
 import { generateForm, type GenerateView } from '../generate/generate-form.ts';
 import { navigation } from '../navigation.ts';
-import { ownKey } from '../admin/own-key.ts';
+import { replaceKey } from '../questions.ts';
+import type { PageFrame, ProjectView, Selection } from '../views.ts';
 import { projectList } from './project-list.ts';
 import { servicesTable, type ServiceView } from './services-table.ts';
-import type { PageFrame, ProjectView, Selection } from '../views.ts';
 
 export interface DashboardView extends PageFrame {
   /** How the reader reached us, without a trailing slash: it stands in the commands. */
@@ -69,4 +72,22 @@ function shortcuts(): Html {
       <input type="checkbox" data-shortcut-switch checked /> Single-key shortcuts such as
       <kbd>?</kbd>
     </label>`;
+}
+
+const replaced = { title: 'Your API key was replaced', what: 'the key' };
+
+/** For users who have a row: the holder of ADMIN_KEY changes a setting instead. */
+function ownKey(): Html {
+  const signIn = html`<p>
+    All your sessions have ended. <a href="/login">Sign in with the new key</a>
+  </p>`;
+  return html`<details class="more section">
+      <summary>Replace your API key…</summary>
+      <lantern-form show="own-key" ${asked(replaceKey)}>
+        <form class="form" method="post" action="/key">
+          ${formError()}<button class="button">Create a new key</button>
+        </form>
+      </lantern-form>
+    </details>
+    ${secretDialog('own-key', { ...replaced, field: 'new_api_key' }, signIn)}`;
 }

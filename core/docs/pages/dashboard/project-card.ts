@@ -54,9 +54,9 @@ function facts({ status, pages, errorPages, generatedAt, commit }: ProjectView, 
   </p>`;
 }
 
-const longest = 240;
+const maxLength = 240;
 
 function clipped(message: string | null): string {
   const text = message ?? 'The generation failed.';
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }

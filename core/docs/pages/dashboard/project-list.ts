@@ -1,11 +1,11 @@
 import { html, type Html } from '#core/web/html.ts';
 import { live } from '#core/web/parts/feedback.ts';
 import { pager } from '#core/web/parts/pager.ts';
-import { shownStates, standings } from '#core/web/parts/standings.ts';
+import { shownStates, stateFilter } from '#core/web/parts/state-filter.ts';
 import { count } from '#core/web/words.ts';
 import { firstSteps } from './first-steps.ts';
 import { projectCard } from './project-card.ts';
-import type { ProjectView, Selection, Standing } from '../views.ts';
+import type { ProjectState, ProjectView, Selection } from '../views.ts';
 
 export interface ProjectListView {
   readonly projects: readonly ProjectView[];
@@ -21,7 +21,7 @@ export interface ProjectListView {
 }
 
 /** A short list needs no filter. */
-const fewest = 9;
+const minFilterable = 9;
 
 export function projectList(view: ProjectListView): Html {
   const { selection, seen, follows, refreshSeconds } = view;
@@ -30,13 +30,13 @@ export function projectList(view: ProjectListView): Html {
   const busy = follows.length > 0 ? 0.3 : 2;
   const seconds = refreshSeconds ?? (counts.generating > 0 ? busy : 10);
   return html`<section class="section" aria-labelledby="projects-title">
-    ${(all >= fewest || text !== '') && filterForm(selection)}
+    ${(all >= minFilterable || text !== '') && filterForm(selection)}
     ${live('projects', content(view), { seconds, source: urlOf(selection, { part: 'projects', seen }) })}
   </section>`;
 }
 
 /** Beside the region that renews itself, so that nothing is taken from under the reader's hands. */
-function filterForm({ text, standing }: Selection): Html {
+function filterForm({ text, state }: Selection): Html {
   return html`<form class="project-filter" method="get" action="/" role="search">
     <input
       type="search"
@@ -47,24 +47,24 @@ function filterForm({ text, standing }: Selection): Html {
       placeholder="Filter projects"
       data-shortcut="k"
     />
-    ${standing !== undefined && html`<input type="hidden" name="status" value="${standing}" />`}
+    ${state !== undefined && html`<input type="hidden" name="status" value="${state}" />`}
     <button class="button">Filter</button>
   </form>`;
 }
 
 function content({ projects, selection, now, baseUrl, mayGenerate }: ProjectListView): Html {
-  const { all, matching, text, standing, page, pages } = selection;
+  const { all, matching, text, state, page, pages } = selection;
   if (all === 0) {
     return html`<h2 id="projects-title" class="visually-hidden">Projects</h2>
       ${firstSteps(baseUrl, mayGenerate)}`;
   }
-  const isWhole = text === '' && standing === undefined;
+  const isWhole = text === '' && state === undefined;
   return html`<div class="section-heading">
       <div>
         <h2 id="projects-title">
           ${isWhole ? count(all, 'project') : `${matching.toLocaleString('en')} of ${count(all, 'project')}`}
         </h2>
-        ${standingLinks(selection)}
+        ${stateLinks(selection)}
       </div>
     </div>
     ${
@@ -75,32 +75,35 @@ function content({ projects, selection, now, baseUrl, mayGenerate }: ProjectList
           </ul>`
     }
     ${pager({
-      ...{ label: 'Pages of projects', page, pages, names: ['Newer', 'Show more'] },
+      label: 'Pages of projects',
+      page,
+      pages,
+      names: ['Newer', 'Show more'],
       to: (at) => urlOf(selection, { page: String(at) }),
       range: { from: selection.from, shown: projects.length, all: matching },
     })}`;
 }
 
-const names: Readonly<Record<Standing, string>> = {
+const names: Readonly<Record<ProjectState, string>> = {
   generating: 'under way',
   ready: 'ready',
   gaps: 'with gaps',
   error: 'failed',
 };
 
-function standingLinks(selection: Selection): Html {
-  const { counts, standing: chosen } = selection;
-  const kinds = shownStates({ names, counts, chosen });
+function stateLinks(selection: Selection): Html {
+  const { counts, state } = selection;
+  const kinds = shownStates({ names, counts, chosen: state });
   if (kinds.length === 0) return html``;
-  if (kinds.length < 2 && chosen === undefined) return html`<p>Newest first.</p>`;
-  const to = (status: Standing | undefined) => urlOf(selection, { status });
-  return standings({ names, counts, chosen, all: 'All states', to });
+  if (kinds.length < 2 && state === undefined) return html`<p>Newest first.</p>`;
+  const to = (status: ProjectState | undefined) => urlOf(selection, { status });
+  return stateFilter({ names, counts, chosen: state, all: 'All states', to });
 }
 
-function nothingFound({ text, standing }: Selection): Html {
-  const state = standing === undefined ? '' : ` that is ${names[standing]}`;
+function nothingFound({ text, state }: Selection): Html {
+  const ending = state === undefined ? '' : ` that is ${names[state]}`;
   return html`<div class="empty">
-    <h3>No project here${text === '' ? state : html` with “${text}”${state}`}</h3>
+    <h3>No project here${text === '' ? ending : html` with “${text}”${ending}`}</h3>
     <p>
       Every word is looked for in names, owners, repository addresses and branches. Fewer words find
       more.
@@ -111,18 +114,18 @@ function nothingFound({ text, standing }: Selection): Html {
 
 /** The same list, changed in what is named; another state begins at its first page. */
 function urlOf(
-  { text, standing, page }: Selection,
+  { text, state, page }: Selection,
   changes: { status?: string | undefined; page?: string; part?: string; seen?: string },
 ): string {
   const isOther = 'status' in changes;
-  const wanted = {
+  const parameters = {
     part: changes.part,
     q: text === '' ? undefined : text,
-    status: isOther ? changes.status : standing,
+    status: isOther ? changes.status : state,
     seen: changes.seen,
     page: changes.page ?? (isOther || page === 1 ? undefined : String(page)),
   };
-  const given = Object.entries(wanted).filter((each): each is [string, string] => !!each[1]);
-  const query = new URLSearchParams(given).toString();
+  const entries = Object.entries(parameters).filter((each): each is [string, string] => !!each[1]);
+  const query = new URLSearchParams(entries).toString();
   return query === '' ? '/' : `/?${query}`;
 }

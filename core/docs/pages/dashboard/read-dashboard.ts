@@ -1,21 +1,68 @@
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { generateViewOf } from '../generate/generate-view.ts';
-import { readAfter, stateOf, type Followed } from '#core/docs/generate/progress/follow.ts';
+import { type Followed, readAfter, stateOf } from '../../generate/progress/read-progress.ts';
+import { type Listed, listProjects } from '../../projects/listing.ts';
+import { docsSettings } from '../../settings.ts';
 import type { GenerateView } from '../generate/generate-form.ts';
-import type { ServiceView } from './services-table.ts';
-import type { ProjectView, Selection } from '../views.ts';
+import { generateViewOf } from '../generate/generate-view.ts';
 import { viewOf } from '../project-view.ts';
-import { selectProjects, type Wanted } from './select-projects.ts';
-import { docsSettings } from '#core/docs/settings.ts';
-import { listProjects } from '#core/docs/projects/listing.ts';
+import type { ProjectState, ProjectView, Selection } from '../views.ts';
+import type { ServiceView } from './services-table.ts';
+
+export const perPage = 100;
+const maxTextLength = 200;
+
+/** What a reader asks of a long list, as the address says it. */
+interface Filter {
+  readonly q?: string | undefined;
+  readonly status?: string | undefined;
+  readonly page?: string | undefined;
+}
+
+/** The projects in which all the words are found, in the state that was chosen, page by page. */
+export function selectProjects(
+  all: readonly Listed[],
+  { q = '', status, page = '1' }: Filter,
+): { rows: readonly Listed[]; selection: Selection } {
+  const text = q.trim().slice(0, maxTextLength);
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = words.length === 0 ? all : all.filter((row) => holds(row, words));
+  const counts = { generating: 0, ready: 0, gaps: 0, error: 0 };
+  for (const row of matches) counts[projectState(row)] += 1;
+  const state = Object.hasOwn(counts, status ?? '') ? (status as ProjectState) : undefined;
+  const rows = state === undefined ? matches : matches.filter((row) => projectState(row) === state);
+  const pages = Math.max(1, Math.ceil(rows.length / perPage));
+  const at = Math.min(pages, /^\d{1,6}$/.test(page) ? Math.max(1, Number(page)) : 1);
+  return {
+    rows: rows.slice((at - 1) * perPage, at * perPage),
+    selection: {
+      text,
+      state,
+      counts,
+      pages,
+      page: at,
+      all: all.length,
+      matching: rows.length,
+      from: (at - 1) * perPage + 1,
+    },
+  };
+}
+
+function projectState({ status, error_pages }: Listed): ProjectState {
+  return status === 'ready' && error_pages > 0 ? 'gaps' : status;
+}
+
+function holds({ name, owner, repo_url, branch }: Listed, words: readonly string[]): boolean {
+  const text = `${owner}/${name} ${repo_url} ${branch ?? ''}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
 
 type Needs = Pick<Platform, 'records' | 'feed' | 'clock' | 'environment' | 'fetch' | 'home' | 'ai'>;
 
 interface Dashboard {
   readonly projects: readonly ProjectView[];
   readonly selection: Selection;
-  /** Of the list of projects, as its page names it when it asks again. */
+  /** State of the list, as its page names it when it asks again. */
   readonly seen: string;
   readonly follows: readonly Followed[];
   readonly services: readonly ServiceView[];
@@ -23,7 +70,7 @@ interface Dashboard {
   readonly generate?: GenerateView;
 }
 
-interface Asked extends Wanted {
+interface DashboardRequest extends Filter {
   readonly part?: 'projects' | 'services' | undefined;
   /** What the page shows already: there is no answer before that changes, or a while later. */
   readonly seen?: string | undefined;
@@ -33,17 +80,17 @@ interface Asked extends Wanted {
 export async function readDashboard(
   needs: Needs,
   caller: Caller,
-  { part, seen, ...wanted }: Asked = {},
+  { part, seen, ...filter }: DashboardRequest = {},
 ): Promise<Dashboard> {
-  const [listed, services] = await Promise.all([
+  const [list, services] = await Promise.all([
     readAfter(needs, seen, () =>
-      readProjects(needs, caller, part === 'services' ? undefined : wanted),
+      readProjects(needs, caller, part === 'services' ? undefined : filter),
     ),
     part === 'projects' ? [] : servicesBeside(needs),
   ]);
   // Nothing to those who only read.
   const generate = caller.role !== 'viewer' && { generate: await generateViewOf(needs, caller) };
-  return { ...listed, services, hasKey: caller.userId !== undefined, ...generate };
+  return { ...list, services, hasKey: caller.userId !== undefined, ...generate };
 }
 
 /** Loaded where there are any: most cloud stages have none. */
@@ -56,10 +103,10 @@ async function servicesBeside(needs: Needs): Promise<readonly ServiceView[]> {
 async function readProjects(
   needs: Needs,
   caller: Caller,
-  wanted: Wanted | undefined,
+  filter: Filter | undefined,
 ): Promise<Pick<Dashboard, 'projects' | 'selection' | 'seen' | 'follows'>> {
-  const all = wanted ? await listProjects(needs, caller) : [];
-  const { rows, selection } = selectProjects(all, wanted ?? {});
+  const all = filter ? await listProjects(needs, caller) : [];
+  const { rows, selection } = selectProjects(all, filter ?? {});
   const views = await Promise.all(rows.map((row) => viewOf(needs, caller, row)));
   const follows = views.flatMap(({ follow }) => follow ?? []);
   const states = rows.map(({ owner, name, version }) => [owner, name, version]);

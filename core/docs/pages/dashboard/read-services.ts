@@ -1,8 +1,8 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { ServiceView } from './services-table.ts';
-import { docsSettings } from '#core/docs/settings.ts';
+import { docsSettings } from '../../settings.ts';
 
-const patienceMilliseconds = 2_000;
+const timeoutMilliseconds = 2_000;
 
 /** The services that run beside this one, asked right now whether they answer. */
 export async function readServices(
@@ -14,7 +14,9 @@ export async function readServices(
       const base = url.replace(/\/$/, '');
       const healthUrl = `${base}${health}`;
       return {
-        ...{ name, purpose, healthUrl },
+        name,
+        purpose,
+        healthUrl,
         ...(home !== undefined && { url: `${base}${home}` }),
         ...(await probe(platform, healthUrl)),
       };
@@ -28,7 +30,7 @@ async function probe(
 ): Promise<Pick<ServiceView, 'health' | 'milliseconds'>> {
   const began = clock.now().getTime();
   try {
-    const options = { trusted: true, timeoutMilliseconds: patienceMilliseconds, maxBytes: 65_536 };
+    const options = { trusted: true, timeoutMilliseconds, maxBytes: 65_536 };
     const { status } = await fetch(url, options);
     const milliseconds = clock.now().getTime() - began;
     return { health: status === 200 ? 'up' : 'down', milliseconds };

@@ -1,5 +1,8 @@
 import { html, type Html } from '#core/web/html.ts';
+import { page } from '#core/web/page.ts';
 import { choice, field, formError, tick } from '#core/web/parts/form.ts';
+import { navigation } from '../navigation.ts';
+import type { PageFrame } from '../views.ts';
 
 export interface GenerateView {
   /** Local folders are the administrators' alone. */
@@ -93,4 +96,19 @@ function whoWrites({ name, isOffline }: GenerateView['writer']): Html {
     return html`<strong>${name}</strong> reads it, plans the pages and writes them. ${result}`;
   return html`No AI program is installed here, so <strong>${name}</strong> extracts pages from the
     repository. ${result}`;
+}
+
+/** The form alone, as it was sent and refused without script. */
+export function generatePage(view: PageFrame & { readonly generate: GenerateView }): string {
+  const { assets, user, generate } = view;
+  return page({
+    title: 'Document a repository',
+    assets,
+    navigation: navigation(view),
+    user,
+    heading: 'That did not work',
+    description: 'Nothing was generated: correct the marked field and send it again.',
+    body: html`${generateForm(generate)}
+      <p><a class="button" href="/">Back to the projects</a></p>`,
+  });
 }

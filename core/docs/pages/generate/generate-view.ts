@@ -2,8 +2,7 @@ import { providerIds } from '#core/ai/provider-ids.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { GenerateView } from './generate-form.ts';
-import { chooseModel } from '#core/docs/generate/asking/choose-model.ts';
-import { programName } from '#core/docs/generate/asking/writer.ts';
+import { chooseModel, programName } from '../../generate/asking/writer.ts';
 
 type Needs = Pick<Platform, 'home' | 'environment' | 'ai'>;
 

@@ -31,8 +31,7 @@ export function checkRows({ commit, names, citations, links, diagrams }: ChecksV
         citations.byPage.map(({ page, removed }) => ({ page, what: `${removed} removed` })),
         'Removed citations named a file or a line that is not in the repository.',
       ),
-    diagrams &&
-      diagrams.drawn + diagrams.failed.length > 0 &&
+    diagrams.drawn + diagrams.failed.length > 0 &&
       row(
         'diagrams',
         html`${count(diagrams.drawn, 'diagram')}${diagrams.failed.length > 0 && `, ${diagrams.failed.length} shown as code`}`,
@@ -52,11 +51,11 @@ export function checkRows({ commit, names, citations, links, diagrams }: ChecksV
   ].filter((each) => !!each);
 }
 
-const mostShown = 100;
+const maxShown = 100;
 
 function row(key: string, summary: Html, findings: readonly Finding[], hint: string) {
   if (findings.length === 0) return { key, summary };
-  const shown = findings.slice(0, mostShown);
+  const shown = findings.slice(0, maxShown);
   const pages = [...new Set(shown.map(({ page }) => page))];
   const body = html`<p class="hint">${hint}</p>
     <dl class="facts">

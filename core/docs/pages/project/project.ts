@@ -1,17 +1,17 @@
 import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
-import { live, notice } from '#core/web/parts/feedback.ts';
+import { badge, live, notice } from '#core/web/parts/feedback.ts';
 import { folds } from '#core/web/parts/folds.ts';
 import { ago, count } from '#core/web/words.ts';
-import type { Followed } from '#core/docs/generate/progress/follow.ts';
-import type { Plan } from '#core/docs/plan.ts';
+import type { Followed } from '../../generate/progress/read-progress.ts';
+import type { Plan } from '../../plan.ts';
 import { accessBody, type AccessView } from '../admin/access-section.ts';
 import type { GenerateView } from '../generate/generate-form.ts';
 import { navigation } from '../navigation.ts';
 import {
-  projectUrls,
   type ChecksView,
   type PageFrame,
+  projectUrls,
   type ProjectView,
   type RunView,
   type WritingView,
@@ -21,7 +21,6 @@ import { assistant } from './assistant.ts';
 import { checkRows } from './checks.ts';
 import { historyTable } from './history-table.ts';
 import { abortForm, regenerateForm, regenerateOptions, removeBody } from './project-actions.ts';
-import { planBody } from './plan.ts';
 import { runningSection } from './running.ts';
 
 export interface ProjectContent {
@@ -29,11 +28,11 @@ export interface ProjectContent {
   /** The state that is shown, and what its page follows. */
   readonly seen: string;
   readonly follows: readonly Followed[];
-  /** Of the site that is there. */
+  /** Plan of the published site. */
   readonly plan?: Plan;
   /** Slugs of the pages that could not be written the last time, and why. */
   readonly failedPages: ReadonlyMap<string, string>;
-  /** Of the site that is there; absent: the reader does not maintain the project. */
+  /** Checks of the published site; absent: the reader does not maintain the project. */
   readonly checks?: ChecksView;
   /** Pages of the running generation; empty: there are none yet, or very many. */
   readonly writing: readonly WritingView[];
@@ -211,4 +210,32 @@ function manageSection({ project, generate, access, baseUrl }: ProjectPageView):
       ${folds(rows)}
     </section>`
   );
+}
+
+/** The pages of the site, in reading order. */
+function planBody(
+  project: ProjectView,
+  { navigation }: Plan,
+  failedPages: ReadonlyMap<string, string>,
+): Html {
+  const { sitePage } = projectUrls(project);
+  const isReadable = project.generatedAt !== null;
+  return html`<div class="plan">
+    ${navigation.map(
+      ({ group, pages }) =>
+        html`<section>
+          <h3>${group}</h3>
+          <ul role="list">
+            ${pages.map(({ slug, title, description }) => {
+              const problem = failedPages.get(slug);
+              return html`<li>
+                ${isReadable ? html`<a href="${sitePage(slug)}">${title}</a>` : html`<strong>${title}</strong>`}
+                <span>${description}</span>
+                ${problem !== undefined && html`${badge('bad', 'Failed')}<span>${problem}</span>`}
+              </li>`;
+            })}
+          </ul>
+        </section>`,
+    )}
+  </div>`;
 }

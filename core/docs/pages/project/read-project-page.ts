@@ -2,22 +2,20 @@ import { grantees } from '#core/identity/grants.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import { listUsers } from '#core/identity/users.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { readAfter, stateOf } from '#core/docs/generate/progress/follow.ts';
-import { entryOf, type GenerationEntry } from '#core/docs/projects/history.ts';
+import { inWords, writerName, writtenBy } from '../../generate/asking/writer.ts';
+import { readAfter, stateOf } from '../../generate/progress/read-progress.ts';
+import { pagesIn, planOf } from '../../plan.ts';
+import { listGenerations, readProject } from '../../store.ts';
+import { type Generation, generationPages, type Project } from '../../tables.ts';
 import { generateViewOf } from '../generate/generate-view.ts';
-import type { ProjectContent } from './project.ts';
-import type { RunView, WritingView } from '../views.ts';
-import { checksOf, readReport } from './read-report.ts';
-import { planSchema, type Plan } from '#core/docs/plan.ts';
 import { sum, viewOf } from '../project-view.ts';
-import { listGenerations, readProject } from '#core/docs/store.ts';
-import { generationPages, type Generation, type Project } from '#core/docs/tables.ts';
-import { inWords, writerName, writtenBy } from '#core/docs/generate/asking/writer.ts';
+import type { ChecksView, RunView, WritingView } from '../views.ts';
+import type { ProjectContent } from './project.ts';
 
 type Needs = Pick<Platform, 'records' | 'feed' | 'clock' | 'ai' | 'home' | 'environment'>;
 
 const none: never[] = [];
-const longestBack = 1_000;
+const maxRuns = 1_000;
 
 /** What the page of one project shows, when that is not what it shows already (`seen`). Who has
  * access is for administrators, as in the interface. */
@@ -37,21 +35,19 @@ async function readContent(
   owner: string | undefined,
 ): Promise<ProjectContent> {
   const project = await readProject(needs, caller, name, owner);
-  const [view, rows, users, guests] = await Promise.all([
+  const [view, history, users, guests] = await Promise.all([
     viewOf(needs, caller, project),
     listGenerations(needs, project),
     caller.isAdmin ? listUsers(needs) : none,
     caller.isAdmin ? grantees(needs, project) : none,
   ]);
   const isGuest = new Set<string>(guests);
-  const history = rows.map(entryOf);
-  const last = rows.find(({ status, report }) => status === 'ready' && report !== null);
+  const last = history.find(({ status, report }) => status === 'ready' && report !== null);
   const shown = shownSite(project, last);
-  const plan = planOf(shown.plan_json);
+  const plan = planOf(shown);
   const follows = view.follow ? [view.follow] : [];
-  const written = last && entryOf(last);
-  const checks = view.mayWrite && written && checksOf(written.report, written.commit_sha);
-  const running = rows.find(({ id }) => view.running && id === project.generation);
+  const checks = view.mayWrite && last && checksOf(last);
+  const running = history.find(({ id }) => view.running && id === project.generation);
   const mayGenerate = view.mayWrite && view.isOwn && project.status !== 'generating';
   return {
     project: { ...view, pages: shown.pages, errorPages: shown.error_pages },
@@ -61,7 +57,7 @@ async function readContent(
     ...(checks && { checks }),
     ...(mayGenerate && { generate: await generateViewOf(needs, caller) }),
     writing: running ? await writingOf(needs, running) : none,
-    used: written ? { tokens: tokensOf(written), cost: written.cost_usd } : undefined,
+    used: last && { tokens: tokensOf(last), cost: last.cost_usd },
     failedPages: await failedOf(needs, project, history),
     history: history.map(runOf),
     writer: writtenBy(project, history),
@@ -86,24 +82,21 @@ function shownSite(
   return { plan_json, pages: page_count, error_pages };
 }
 
-function planOf(text: string | null): Plan | undefined {
-  const parsed = planSchema.safeParse(text === null ? undefined : JSON.parse(text));
-  return parsed.success ? parsed.data : undefined;
-}
-
 /** More pages are counted, and not named. */
-const mostNamed = 100;
+const maxNamedPages = 100;
 
 /** The pages of a running generation, in the order of its plan. The rows of those that are written
  * hold their text: only the others are read. */
 async function writingOf(
   { records }: Pick<Needs, 'records'>,
-  { id, stage, plan_json }: Generation,
+  generation: Generation,
 ): Promise<readonly WritingView[]> {
-  const pages = planOf(plan_json)?.navigation.flatMap((group) => group.pages) ?? [];
-  if (stage !== 'generating_pages' || pages.length > mostNamed) return none;
+  const { id, stage } = generation;
+  const plan = planOf(generation);
+  const pages = plan ? pagesIn(plan) : [];
+  if (stage !== 'generating_pages' || pages.length > maxNamedPages) return none;
   const slugsIn = async (state: 'claimed' | 'waiting') => {
-    const query = { index: 'by_state', where: { generation: id, state }, limit: mostNamed };
+    const query = { index: 'by_state', where: { generation: id, state }, limit: maxNamedPages };
     const { rows } = await records.list(generationPages, query);
     return new Set(rows.map(({ slug }) => slug));
   };
@@ -114,15 +107,15 @@ async function writingOf(
   }));
 }
 
-function tokensOf({ input_tokens, output_tokens }: GenerationEntry): number | null {
+function tokensOf({ input_tokens, output_tokens }: Generation): number | null {
   return sum(input_tokens, output_tokens);
 }
 
-function runOf(entry: GenerationEntry): RunView {
+function runOf(entry: Generation): RunView {
   const { started_at, ended_at } = entry;
   return {
     id: entry.id,
-    status: entry.status as RunView['status'],
+    status: entry.status,
     startedAt: started_at,
     seconds: ended_at === null ? null : (Date.parse(ended_at) - Date.parse(started_at)) / 1000,
     commit: entry.commit_sha,
@@ -141,21 +134,21 @@ function runOf(entry: GenerationEntry): RunView {
 async function failedOf(
   needs: Needs,
   project: Project,
-  history: readonly GenerationEntry[],
+  history: readonly Generation[],
 ): Promise<ReadonlyMap<string, string>> {
   const reported = (runs: readonly Reported[]) =>
-    runs.find(({ status, report: found }) => status !== 'generating' && found !== null);
+    runs.find(({ status, report }) => status !== 'generating' && report !== null);
   const latest =
     reported(history) ??
-    (project.error_pages > 0 && reported(await listGenerations(needs, project, longestBack)));
+    (project.error_pages > 0 && reported(await listGenerations(needs, project, maxRuns)));
   return failedIn(latest || undefined);
 }
 
-type Reported = Pick<GenerationEntry, 'status' | 'report' | 'writer'>;
+type Reported = Pick<Generation, 'status' | 'report' | 'writer'>;
 
 /** Slugs of pages that failed, and why. */
 function failedIn(run: Reported | undefined): ReadonlyMap<string, string> {
-  const pages = readReport(run?.report)?.pages ?? [];
+  const pages = run?.report?.pages ?? [];
   return new Map(
     pages
       .filter(({ result }) => result === 'failed')
@@ -164,4 +157,28 @@ function failedIn(run: Reported | undefined): ReadonlyMap<string, string> {
         inWords(reason ?? 'No reason is known', run?.writer ?? null),
       ]),
   );
+}
+
+/** What a generation looked up in the repository, with titles in place of slugs. */
+function checksOf({ report, commit_sha }: Generation): ChecksView | undefined {
+  if (!report) return undefined;
+  const { pages, names, diagrams } = report;
+  const titles = new Map(pages.map(({ slug, title }) => [slug, title]));
+  const titled = <Row extends { readonly page: string }>(rows: readonly Row[]) =>
+    rows.map((row) => ({ ...row, page: titles.get(row.page) ?? row.page }));
+  const removed = pages.filter(({ removed_citations }) => removed_citations > 0);
+  return {
+    commit: commit_sha,
+    names: names && { ...names, missing: titled(names.missing) },
+    diagrams: { ...diagrams, failed: titled(diagrams.failed) },
+    citations: {
+      all: report.citations,
+      removed: report.removed_citations,
+      byPage: removed.map(({ title, removed_citations }) => ({
+        page: title,
+        removed: removed_citations,
+      })),
+    },
+    links: titled(report.dead_links),
+  };
 }

@@ -1,8 +1,8 @@
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { listProjects } from '#core/docs/projects/listing.ts';
+import { listProjects } from '../../projects/listing.ts';
 import type { SiteEntry } from './sites.ts';
-import { docsSettings } from '#core/docs/settings.ts';
+import { docsSettings } from '../../settings.ts';
 
 /** The sites that the caller may read, by name; with PUBLIC_DOCS these are all. */
 export async function readSites(
@@ -14,10 +14,10 @@ export async function readSites(
   const finished = rows.flatMap((row) =>
     row.last_generated === null ? [] : [{ ...row, generatedAt: row.last_generated }],
   );
-  const named = Map.groupBy(finished, ({ name }) => name);
+  const byName = Map.groupBy(finished, ({ name }) => name);
   return finished
     .map(({ name, owner, generatedAt }) => {
-      const isOnly = named.get(name)?.length === 1;
+      const isOnly = byName.get(name)?.length === 1;
       // The name alone leads to the caller's own, and to the only one there is.
       return { name, owner, generatedAt, isOnly, isOwn: isOnly || owner === caller.username };
     })

@@ -15,14 +15,14 @@ for (const quote of document.querySelectorAll<HTMLElement>('.prose blockquote'))
   const lead = first?.firstChild;
   if (!first || !lead) continue;
   const isBold = lead instanceof HTMLElement && lead.localName === 'strong';
-  const found = isBold
+  const match = isBold
     ? /^(\w+):?$/.exec((lead.textContent ?? '').trim())
     : /^\s*\[!(\w+)\]\s*/.exec(lead.textContent ?? '');
-  const kind = kinds[found?.[1]?.toLowerCase() ?? ''];
-  if (!found || kind === undefined) continue;
+  const kind = kinds[match?.[1]?.toLowerCase() ?? ''];
+  if (!match || kind === undefined) continue;
 
   if (isBold) lead.remove();
-  else lead.textContent = (lead.textContent ?? '').slice(found[0].length);
+  else lead.textContent = (lead.textContent ?? '').slice(match[0].length);
   const rest = first.firstChild;
   if (isBold && rest instanceof Text) rest.data = rest.data.replace(/^\s*:?\s*/, '');
   if (first.firstChild instanceof HTMLBRElement) first.firstChild.remove();

@@ -2,7 +2,7 @@ import { announce } from './parts/announce.ts';
 import { loadPart } from './parts/load-part.ts';
 import { whenNear } from './parts/when-near.ts';
 
-/** Of each button that has just copied. */
+/** Each button that has just copied, with the timer that ends its notice. */
 const timers = new WeakMap<HTMLElement, ReturnType<typeof setTimeout>>();
 
 whenNear(document.querySelectorAll('.highlight'), (block) => {

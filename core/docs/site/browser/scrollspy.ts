@@ -20,8 +20,8 @@ function mark(): void {
   const { scrollHeight, clientHeight } = document.documentElement;
   const isAtEnd = Math.ceil(scrollY) + clientHeight >= scrollHeight - 2 && scrollY > 0;
   // The last sections may be too short to ever reach the line.
-  const found = isAtEnd ? lastAsked() : lastPassed();
-  const next = found && links.get(found.id);
+  const heading = isAtEnd ? lastAsked() : lastPassed();
+  const next = heading && links.get(heading.id);
   if (next === current) return;
   current?.removeAttribute('aria-current');
   next?.setAttribute('aria-current', 'location');
@@ -46,9 +46,9 @@ function lastPassed(): HTMLElement | undefined {
 
 /** At the end of the page: the heading that the address names when it is in sight, else the last. */
 function lastAsked(): HTMLElement | undefined {
-  const named = headings.find(({ id }) => id === decodeURIComponent(location.hash.slice(1)));
-  const isInSight = named && named.getBoundingClientRect().top >= 0;
-  return isInSight ? named : headings.at(-1);
+  const target = headings.find(({ id }) => id === decodeURIComponent(location.hash.slice(1)));
+  const isInSight = target && target.getBoundingClientRect().top >= 0;
+  return isInSight ? target : headings.at(-1);
 }
 
 /** Scrolls the list, never the page. */

@@ -2,7 +2,7 @@ export interface CodeBlock {
   readonly language: string;
   /** Without the indentation of all, and without empty lines around. */
   readonly code: string;
-  /** Of the first line of code. */
+  /** Number of the first line of code. */
   readonly line: number;
 }
 

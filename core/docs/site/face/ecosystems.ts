@@ -36,9 +36,9 @@ export function mainEcosystem(files: readonly string[]): Ecosystem | undefined {
   let most = 0;
   let main: Ecosystem | 'other' | undefined;
   for (const [ecosystem, own] of extensions) {
-    const known = new Set(own);
+    const endings = new Set(own);
     const count = files.filter(
-      (path) => known.has(path.slice(path.lastIndexOf('.') + 1)) && !beside.test(path),
+      (path) => endings.has(path.slice(path.lastIndexOf('.') + 1)) && !beside.test(path),
     ).length;
     if (count > most) [most, main] = [count, ecosystem];
   }

@@ -2,12 +2,12 @@ import { maskSecrets } from '#core/text/mask.ts';
 import { withoutEnd } from '#core/text/without-end.ts';
 import { codeBlocks, type CodeBlock } from './code-blocks.ts';
 import { labels, type Ecosystem } from './ecosystems.ts';
-import type { ProjectFace } from '#core/docs/schema.ts';
+import type { ProjectFace } from '../../schema.ts';
 import type { ReadText } from './text-reader.ts';
 
-const mostLines = 24;
-const longestLine = 120;
-const mostGuides = 6;
+const maxLines = 24;
+const maxLineLength = 120;
+const maxGuides = 6;
 
 const readme = /^readme(?:\.(?:md|markdown|rst))?$/i;
 /** Read where the README has no code to show. */
@@ -28,7 +28,7 @@ export async function firstSample(
   // A template language is named after its project.
   const own = name && withoutEnd(name.toLowerCase(), '0123456789');
   const languages = new Set([...labels[ecosystem], ...(own === undefined ? [] : [own])]);
-  const guides = files.filter((path) => guide.test(path)).slice(0, mostGuides);
+  const guides = files.filter((path) => guide.test(path)).slice(0, maxGuides);
   for (const path of [...files.filter((each) => readme.test(each)), ...guides]) {
     const blocks = codeBlocks((await read(path)) ?? '', path);
     const block = blocks.find((each) => languages.has(each.language) && isSample(each));
@@ -41,8 +41,8 @@ function isSample({ code }: CodeBlock): boolean {
   const lines = code.split('\n');
   return (
     lines.length >= 2 &&
-    lines.length <= mostLines &&
-    lines.every((line) => line.length <= longestLine && !line.startsWith('>>>')) &&
+    lines.length <= maxLines &&
+    lines.every((line) => line.length <= maxLineLength && !line.startsWith('>>>')) &&
     lines.some((line) => !imports.test(line)) &&
     maskSecrets(code) === code
   );

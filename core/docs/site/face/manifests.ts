@@ -64,10 +64,10 @@ const readers: Readonly<
     const setup = /^\[metadata\]\n([^[]*)/m.exec((await read('setup.cfg')) ?? '')?.[1] ?? '';
     const field = (key: string) => new RegExp(`^${key}[ ]*=[ ]*(\\S+)$`, 'm').exec(setup)?.[1];
     const script = /\bsetup\([^]{0,2000}?\bname\s*=\s*["']([^"']+)["']/;
-    const written =
+    const fullName =
       field('name') ?? script.exec((await read('setup.py'))?.slice(0, 100_000) ?? '')?.[1];
     return {
-      name: written,
+      name: fullName,
       version: field('version'),
       isPrivate: /^Private\b/m.test(setup),
       command,
@@ -119,9 +119,9 @@ export async function readManifest(
   files: readonly string[],
   read: ReadText,
 ): Promise<Manifest | undefined> {
-  const found = await readers[ecosystem](files, read);
-  if (!found) return undefined;
-  const { name, version, isPrivate = false, command, suffix = '' } = found;
+  const manifest = await readers[ecosystem](files, read);
+  if (!manifest) return undefined;
+  const { name, version, isPrivate = false, command, suffix = '' } = manifest;
   if (typeof name !== 'string' || name.length > 214) return undefined;
   if (!grammars[ecosystem].test(name) || name.includes('..')) return undefined;
   return {

@@ -1,6 +1,6 @@
 import type { Tree } from '#core/platform/ports/trees.ts';
 import { mainEcosystem } from './ecosystems.ts';
-import type { ProjectFace } from '#core/docs/schema.ts';
+import type { ProjectFace } from '../../schema.ts';
 import { firstSample } from './first-sample.ts';
 import { readManifest } from './manifests.ts';
 import { textReader } from './text-reader.ts';

@@ -1,4 +1,4 @@
-import type { ProjectFace } from '#core/docs/schema.ts';
+import type { ProjectFace } from '../../schema.ts';
 
 const release = /^v?(\d{1,8}(?:\.\d{1,8}){1,3}(?:[-+.][\w.-]{1,30})?)$/;
 

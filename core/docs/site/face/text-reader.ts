@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Tree } from '#core/platform/ports/trees.ts';
 
-const mostBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 
 /** Absent or binary: undefined. */
 export type ReadText = (path: string) => Promise<string | undefined>;
@@ -9,9 +9,9 @@ export type ReadText = (path: string) => Promise<string | undefined>;
 /** Reads the beginnings of text files. */
 export function textReader(tree: Pick<Tree, 'read'>): ReadText {
   return async (path) => {
-    const bytes = await tree.read(path, mostBytes);
+    const bytes = await tree.read(path, maxBytes);
     if (!bytes || bytes.includes(0)) return undefined;
     const text = new TextDecoder().decode(bytes);
-    return isUtf8(bytes) || bytes.length === mostBytes ? text.replaceAll('\r\n', '\n') : undefined;
+    return isUtf8(bytes) || bytes.length === maxBytes ? text.replaceAll('\r\n', '\n') : undefined;
   };
 }

@@ -1,11 +1,11 @@
 import type { BlobInfo, Blobs } from '#core/platform/ports/blobs.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
-import type { Project } from '#core/docs/tables.ts';
+import type { Project } from '../../tables.ts';
 
 export interface CachedFile extends BlobInfo {
   /** As text where it is: that leaves in one piece with the headers. */
   readonly body: string | Uint8Array;
-  /** Of the content as it is, which pages may name in its address. */
+  /** Version of this content, which pages may name in its address. */
   readonly version: string;
 }
 
@@ -17,8 +17,8 @@ interface SiteCache {
   size: number;
 }
 
-const mostPrefixes = 10_000;
-const mostBytes = 32 * 1024 * 1024;
+const maxPrefixes = 10_000;
+const maxBytes = 32 * 1024 * 1024;
 /** Larger files are streamed. */
 export const largestCached = 256 * 1024;
 
@@ -27,9 +27,9 @@ const caches = new WeakMap<Blobs, SiteCache>();
 function cacheOf(blobs: Blobs): SiteCache {
   const before = caches.get(blobs);
   if (before) return before;
-  const made = { prefixes: new Map(), files: new Map(), size: 0 };
-  caches.set(blobs, made);
-  return made;
+  const cache = { prefixes: new Map(), files: new Map(), size: 0 };
+  caches.set(blobs, cache);
+  return cache;
 }
 
 /**
@@ -45,14 +45,14 @@ export async function publishedSite(
   const { prefixes } = cacheOf(blobs);
   // Versions begin anew when a project is deleted and made again, generations never come again.
   const state = `${generation ?? ''} ${version}`;
-  const known = prefixes.get(site);
-  if (known?.state === state && status !== 'generating' && options.anew !== true) {
-    return { prefix: known.prefix, isFresh: false };
+  const entry = prefixes.get(site);
+  if (entry?.state === state && status !== 'generating' && options.anew !== true) {
+    return { prefix: entry.prefix, isFresh: false };
   }
   const prefix = await blobs.published(site);
   prefixes.delete(site);
   if (prefix === undefined) return undefined;
-  if (prefixes.size >= mostPrefixes) prefixes.clear();
+  if (prefixes.size >= maxPrefixes) prefixes.clear();
   if (status !== 'generating') prefixes.set(site, { state, prefix });
   return { prefix, isFresh: true };
 }
@@ -63,11 +63,11 @@ export function forgetSite(blobs: Blobs, site: string): void {
 
 export function cachedFile(blobs: Blobs, key: string): CachedFile | undefined {
   const { files } = cacheOf(blobs);
-  const found = files.get(key);
-  if (!found) return undefined;
+  const file = files.get(key);
+  if (!file) return undefined;
   files.delete(key);
-  files.set(key, found);
-  return found;
+  files.set(key, file);
+  return file;
 }
 
 export function keepFile(blobs: Blobs, file: CachedFile): void {
@@ -76,7 +76,7 @@ export function keepFile(blobs: Blobs, file: CachedFile): void {
   cache.files.set(file.key, file);
   cache.size += file.size;
   for (const [key, { size }] of cache.files) {
-    if (cache.size <= mostBytes) break;
+    if (cache.size <= maxBytes) break;
     cache.files.delete(key);
     cache.size -= size;
   }

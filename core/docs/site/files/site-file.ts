@@ -7,8 +7,8 @@ import type { BlobContent, BlobInfo, ByteRange } from '#core/platform/ports/blob
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { compress, isText, leastCompressed, type Coding } from '#core/text/compress.ts';
-import { projectFiles } from '#core/docs/project-files.ts';
-import { docsSettings } from '#core/docs/settings.ts';
+import { projectFiles } from '../../project-files.ts';
+import { docsSettings } from '../../settings.ts';
 import {
   cachedFile,
   keepFile,
@@ -17,11 +17,11 @@ import {
   type CachedFile,
 } from './site-cache.ts';
 import { hasHomeLink, withHomeLink } from './site-home-link.ts';
-import { assetVersion } from '../asset-version.ts';
+import { assetVersion } from '../assets.ts';
 import { withBase } from '../sitemap.ts';
 import { noFile, outside } from './site-path.ts';
-import { findProject } from '#core/docs/store.ts';
-import { projects, type Project } from '#core/docs/tables.ts';
+import { findProject } from '../../store.ts';
+import { projects, type Project } from '../../tables.ts';
 
 const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
@@ -51,14 +51,14 @@ export async function findSite(
   owner?: string,
 ): Promise<Stored<Project> | undefined> {
   const isKnown = caller.username !== '';
-  const found = isKnown ? await findProject(platform, caller, name, owner) : undefined;
-  if (found || !docsSettings(platform.environment).PUBLIC_DOCS) return found;
+  const project = isKnown ? await findProject(platform, caller, name, owner) : undefined;
+  if (project || !docsSettings(platform.environment).PUBLIC_DOCS) return project;
   if (owner !== undefined) return platform.records.get(projects, { owner, name });
   const query = { index: 'by_name', where: { name }, order: 'descending', limit: 1 } as const;
   return (await platform.records.list(projects, query)).rows[0];
 }
 
-interface Wanted {
+interface FileOptions {
   readonly range?: ByteRange | undefined;
   /** What the reader takes. */
   readonly coding?: Coding | undefined;
@@ -79,15 +79,15 @@ export async function readSiteFile(
   { blobs }: Pick<Platform, 'blobs'>,
   project: Stored<Project>,
   path: string,
-  wanted: Wanted = {},
+  options: FileOptions = {},
 ): Promise<SiteFile> {
   const { site } = projectFiles(project);
   for (const anew of [false, true]) {
-    const found = await publishedSite(blobs, site, project, { anew });
-    if (!found) break;
-    const content = await readFile(blobs, found.prefix + path, wanted);
+    const folder = await publishedSite(blobs, site, project, { anew });
+    if (!folder) break;
+    const content = await readFile(blobs, folder.prefix + path, options);
     if (content) return content;
-    if (found.isFresh) throw await absence(blobs, found.prefix, path);
+    if (folder.isFresh) throw await absence(blobs, folder.prefix, path);
   }
   throw noFile();
 }
@@ -109,12 +109,12 @@ async function absence(blobs: Platform['blobs'], prefix: string, path: string) {
 }
 
 /** Larger texts are sent as they are: compressing 8 MB takes a third of a second. */
-const mostCompressed = 8 * 1024 * 1024;
+const maxCompressedBytes = 8 * 1024 * 1024;
 
 async function readFile(
   blobs: Platform['blobs'],
   key: string,
-  { range, coding }: Wanted,
+  { range, coding }: FileOptions,
 ): Promise<SiteFile | undefined> {
   const isPage = key.endsWith('.html');
   if (range && !isPage) return blobs.get(key, { range });
@@ -124,11 +124,11 @@ async function readFile(
   const coded = isCoded && cachedFile(blobs, codedKey);
   if (coded) return { ...coded, key, coding };
   const cached = cachedFile(blobs, key);
-  const found = cached ?? (await blobs.get(key));
-  if (!found) return undefined;
-  const isShort = found.size <= (isCoded || isPage ? mostCompressed : largestCached);
-  if (!isShort) return range ? blobs.get(key, { range }) : found;
-  const file = cached ?? withHomeLink(await whole(found));
+  const content = cached ?? (await blobs.get(key));
+  if (!content) return undefined;
+  const isShort = content.size <= (isCoded || isPage ? maxCompressedBytes : largestCached);
+  if (!isShort) return range ? blobs.get(key, { range }) : content;
+  const file = cached ?? withHomeLink(await whole(content));
   if (range) return hasHomeLink(file) ? partOf(file, range) : blobs.get(key, { range });
   if (file.size <= largestCached) keepFile(blobs, { ...file, key });
   if (!isCoded || file.size < leastCompressed) return { ...file, key };
@@ -148,10 +148,10 @@ function partOf({ key, etag, modified, body, size }: CachedFile, range: ByteRang
   return { key, etag, modified, size, range: part, body: bytes };
 }
 
-async function whole(found: CachedFile | BlobContent): Promise<CachedFile> {
-  if ('version' in found) return found;
-  const { key, size, etag, modified } = found;
-  const bytes = await buffer(found.body);
+async function whole(file: CachedFile | BlobContent): Promise<CachedFile> {
+  if ('version' in file) return file;
+  const { key, size, etag, modified } = file;
+  const bytes = await buffer(file.body);
   const body = isUtf8(bytes) ? bytes.toString() : bytes;
   return { key, size, etag, modified, body, version: assetVersion(bytes) };
 }

@@ -28,9 +28,9 @@ export function sitePath(path: string): string {
   const isName = parts.every(
     (part) => !/[\0-\x1f\x7f\\]/.test(part) && Buffer.byteLength(part) <= 255,
   );
-  const found = parts.slice(1).join('/');
-  if (isFolder || found === '' || !isName || Buffer.byteLength(found) > 700) throw noFile();
-  return found;
+  const file = parts.slice(1).join('/');
+  if (isFolder || file === '' || !isName || Buffer.byteLength(file) > 700) throw noFile();
+  return file;
 }
 
 export function noFile(): Failure {
@@ -40,4 +40,20 @@ export function noFile(): Failure {
 /** What leads out of the site's folder. */
 export function outside(): Failure {
   return new Failure('forbidden', 'outside_site', 'Access denied');
+}
+
+type Headers = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Whose site the page before was, when it was a page of the same site whose address named the
+ * owner. The links of a site are relative and name nobody, so that it works from a disk as well;
+ * this keeps a reader of another owner's site there.
+ */
+export function ownerBefore({ referer, host }: Headers, project: string): string | undefined {
+  if (referer === undefined || host === undefined || !URL.canParse(referer)) return undefined;
+  const before = new URL(referer);
+  const isHere =
+    before.host === host.toLowerCase() &&
+    before.pathname.startsWith(`/docs/${encodeURIComponent(project)}/`);
+  return isHere ? (before.searchParams.get('owner') ?? undefined) : undefined;
 }

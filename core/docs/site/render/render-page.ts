@@ -1,3 +1,4 @@
+import { codeHost } from '#core/text/code-host.ts';
 import type { Draw } from '#core/text/diagram/draw-diagram.ts';
 import { resolveLinks } from '#core/text/markdown/finish.ts';
 import {
@@ -9,7 +10,9 @@ import {
 } from '#core/text/markdown/markdown.ts';
 import { searchEntry, type SearchEntry } from '../search/search-entry.ts';
 import { simpleEntry } from '../search/search-simple.ts';
-import type { SiteView } from '../site-view.ts';
+import type { ProjectFace } from '../../schema.ts';
+import type { SiteSource } from '../site-source.ts';
+import type { ShownFace, SiteView } from '../site-view.ts';
 import { type PageContent, pageDocument } from './templates/page.ts';
 
 export interface PageTask {
@@ -40,7 +43,7 @@ export interface RenderedPage extends SearchEntry {
 export const tookTooLong = 'Drawing took too long';
 
 /** Beyond, the text is shown as it is: rendering takes a second for each such piece. */
-const longestPage = 1024 * 1024;
+const maxPageLength = 1024 * 1024;
 
 export function renderPage(
   site: SiteView,
@@ -51,7 +54,7 @@ export function renderPage(
   const page = site.bySlug.get(slug);
   if (!page) throw new Error(`The plan has no page "${slug}"`);
   const { title } = page;
-  const isPlain = highlight === 'plain' || markdown.length > longestPage || isTooHard(markdown);
+  const isPlain = highlight === 'plain' || markdown.length > maxPageLength || isTooHard(markdown);
   const rendered = isPlain ? plainPage(markdown) : renderMarkdown(markdown, { highlight, draw });
   const { html, headings, links, diagrams } = rendered;
   const group = site.groups[page.group]?.title ?? '';
@@ -103,18 +106,18 @@ export function hrefOf(
   const { isNamed, anchor } = place;
   const file = isNamed ? `${place.slug}.html` : '';
   if (anchor === '') return file === '' ? undefined : file;
-  const known = place.slug === 'index' ? [] : anchorsOn(place.slug);
-  const id = [anchor, anchor.toLowerCase()].find((candidate) => known?.includes(candidate));
+  const anchors = place.slug === 'index' ? [] : anchorsOn(place.slug);
+  const id = [anchor, anchor.toLowerCase()].find((candidate) => anchors?.includes(candidate));
   return id === undefined ? undefined : `${file}#${encodeURIComponent(id)}`;
 }
 
 /** The page and heading that a link means. */
 function placeOf(site: SiteView, own: string, link: string) {
-  const found = /^(?:(?:\.\/)?([^#?/\\:]+))?(?:#(.*))?$/.exec(link);
-  if (!found) return undefined;
-  const file = decoded(found[1] ?? '');
+  const match = /^(?:(?:\.\/)?([^#?/\\:]+))?(?:#(.*))?$/.exec(link);
+  if (!match) return undefined;
+  const file = decoded(match[1] ?? '');
   const slug = file.replace(/\.(?:md|html)$/i, '').toLowerCase();
-  const anchor = decoded(found[2] ?? '');
+  const anchor = decoded(match[2] ?? '');
   if (slug !== '' && slug !== 'index' && !site.bySlug.has(slug)) return undefined;
   return { slug: slug || own, anchor, isNamed: slug !== '' };
 }
@@ -125,4 +128,28 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+export type Sample = Pick<NonNullable<ProjectFace['sample']>, 'code' | 'language'>;
+
+/** The face as the home shows it. `markupOf` highlights code. */
+export async function shownFace(
+  { face, repositoryUrl, commit }: Pick<SiteSource, 'face' | 'repositoryUrl' | 'commit'>,
+  markupOf: (sample: Sample) => Promise<string>,
+): Promise<ShownFace | null> {
+  if (!face) return null;
+  const { install, version, sample } = face;
+  if (!sample) return { install, version, sample: null };
+  const { path, line } = sample;
+  const host = codeHost(repositoryUrl, commit);
+  const url = host?.isKnown ? host.link(path, line) : null;
+  return { install, version, sample: { markup: await markupOf(sample), path, line, url } };
+}
+
+/** As code is shown on pages. */
+export function codeMarkup({ code, language }: Sample, highlight?: Highlight): string {
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const markdown = `${fence}${language}\n${code}\n${fence}\n`;
+  return renderMarkdown(markdown, highlight && { highlight }).html;
 }

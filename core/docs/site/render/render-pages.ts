@@ -1,12 +1,64 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { hasDiagram } from '#core/text/markdown/markdown.ts';
+import { type Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { pageFile as sectionsFile, searchFile } from '../search/search-files.ts';
+import { eachAtMost } from '#core/text/each-at-most.ts';
+import { hasDiagram } from '#core/text/markdown/markdown.ts';
+import { searchFile, pageFile as sectionsFile } from '../search/search-files.ts';
 import type { SiteSource } from '../site-source.ts';
 import type { ListedPage, SiteView, ViewSource } from '../site-view.ts';
-import { orElse, type Ask } from './beside.ts';
-import { allOver, inBatches } from './parallel.ts';
-import { hrefOf, pageFile, renderPage, type PageTask, type RenderedPage } from './render-page.ts';
+import { hrefOf, pageFile, type PageTask, type RenderedPage, renderPage } from './render-page.ts';
+import type { RenderResults, RenderTask } from './render-work.ts';
+
+const module = new URL('./render-work.ts', import.meta.url).href;
+/** A page takes some milliseconds, a hostile one as long as it likes. */
+const batchMilliseconds = 10_000;
+const indexMilliseconds = 300_000;
+
+type Ask = <Kind extends RenderTask['kind']>(
+  task: RenderTask & { readonly kind: Kind },
+) => Promise<RenderResults[Kind]>;
+
+/** Renders beside the event loop. */
+export function askBeside({ offload }: Pick<Platform, 'offload'>, signal: AbortSignal): Ask {
+  return (task) => {
+    const timeoutMilliseconds = task.kind === 'index' ? indexMilliseconds : batchMilliseconds;
+    return offload.run({ module, input: task, timeoutMilliseconds, signal });
+  };
+}
+
+/** What cannot be rendered beside the event loop is shown in a simpler way. */
+export function orElse<Result>(
+  work: Promise<Result>,
+  simpler: (failure: Failure) => Result | Promise<Result>,
+): Promise<Result> {
+  return work.catch((error: unknown) => {
+    if (!isFailure(error, 'upstream') || error.code === 'aborted') throw error;
+    return simpler(error);
+  });
+}
+
+/** Items that travel together: what a batch of pages gives is about half a megabyte. */
+const maxBatch = 8;
+const batchesAtOnce = 6;
+
+/** Splits the items into batches and works on several of them at once. */
+export function inBatches<Item>(
+  items: readonly Item[],
+  work: (batch: readonly Item[]) => Promise<void>,
+): Promise<void> {
+  const size = Math.max(1, Math.min(maxBatch, Math.ceil(items.length / 4)));
+  const batches = Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
+    items.slice(at * size, (at + 1) * size),
+  );
+  return eachAtMost(batchesAtOnce, batches, work);
+}
+
+/** As Promise.all, but an error is thrown only when all is over: what is cleared away then stays
+ * away. */
+async function allOver<Result>(work: readonly Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}
 
 interface Work {
   readonly source: SiteSource;
@@ -18,9 +70,9 @@ interface Work {
   readonly signal: AbortSignal;
 }
 
-export interface WrittenPage extends Omit<RenderedPage, 'sections' | 'document'> {
+interface WrittenPage extends Omit<RenderedPage, 'sections' | 'document'> {
   readonly slug: string;
-  /** Of the markdown. */
+  /** Hash of the markdown. */
   readonly hash: string;
   readonly dead: readonly string[];
 }

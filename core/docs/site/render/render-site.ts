@@ -9,10 +9,9 @@ import { llmsFullText, llmsText } from '../llms.ts';
 import type { SiteReport, SiteSource } from '../site-source.ts';
 import { siteView, type SiteFile, type SiteView } from '../site-view.ts';
 import { sitemap } from '../sitemap.ts';
-import { askBeside, orElse } from './beside.ts';
-import { inBatches, inParallel } from './parallel.ts';
-import { renderPages } from './render-pages.ts';
-import { codeMarkup, shownFace } from './shown-face.ts';
+import { askBeside, inBatches, orElse, renderPages } from './render-pages.ts';
+import { eachAtMost } from '#core/text/each-at-most.ts';
+import { codeMarkup, shownFace } from './render-page.ts';
 import { sourceLines } from './source-lines.ts';
 import { commitScript } from './templates/footer.ts';
 import { siteIcon } from './templates/icon.ts';
@@ -118,7 +117,7 @@ async function render(
   }
 
   function putFiles(files: readonly SiteFile[]): Promise<void> {
-    return inParallel(filesAtOnce, files, async ({ path, body }) => {
+    return eachAtMost(filesAtOnce, files, async ({ path, body }) => {
       await turn();
       await put(path, body);
     });
@@ -136,8 +135,8 @@ function evidenceFiles({ commit, citations, names }: SiteSource): SiteFile[] {
   const cited = `${JSON.stringify({ commit, citations }, null, 2)}\n`;
   const files: SiteFile[] = [{ path: 'citations.json', body: cited }];
   if (!names) return files;
-  const named = `${JSON.stringify({ commit, pages: names }, null, 2)}\n`;
-  return [...files, { path: 'evidence.json', body: named }];
+  const evidence = `${JSON.stringify({ commit, pages: names }, null, 2)}\n`;
+  return [...files, { path: 'evidence.json', body: evidence }];
 }
 
 /** What the list of pages makes, and the commit. */

@@ -1,14 +1,20 @@
 import { diagramDrawer, type Draw } from '#core/text/diagram/draw-diagram.ts';
 import { highlighter } from '#core/text/highlight/highlight.ts';
 import { hasDiagram, type Highlight } from '#core/text/markdown/markdown.ts';
-import { renderPage, tookTooLong, type PageTask, type RenderedPage } from './render-page.ts';
+import type { CitedSource } from '../../evidence/cited-sources.ts';
 import type { SearchWords } from '../search/search-entry.ts';
 import { searchFiles } from '../search/search-files.ts';
-import { codeMarkup, type Sample } from './shown-face.ts';
-import type { CitedSource } from '#core/docs/evidence/cited-sources.ts';
+import { type SiteFile, siteView, type SiteView, type ViewSource } from '../site-view.ts';
+import {
+  codeMarkup,
+  type PageTask,
+  type RenderedPage,
+  renderPage,
+  type Sample,
+  tookTooLong,
+} from './render-page.ts';
 import { sourceLines } from './source-lines.ts';
 import { sourceDocument } from './templates/source.ts';
-import { siteView, type SiteFile, type SiteView, type ViewSource } from '../site-view.ts';
 
 export type RenderTask =
   /** The words of all pages in the order of reading. */
@@ -30,7 +36,7 @@ export interface RenderResults {
   readonly pages: readonly RenderedPage[];
 }
 
-let known: { readonly id: string; readonly view: SiteView } | undefined;
+let latest: { readonly id: string; readonly view: SiteView } | undefined;
 let loading: Promise<Highlight> | undefined;
 let drawing: Promise<() => Draw> | undefined;
 
@@ -43,8 +49,8 @@ export default async function render(
   if (task.kind === 'index') return wordIndex(task.words);
   if (task.kind === 'code') return codeMarkup(task.sample, highlight);
   const { site, source } = task;
-  if (known?.id !== site) known = { id: site, view: siteView(source) };
-  const { view } = known;
+  if (latest?.id !== site) latest = { id: site, view: siteView(source) };
+  const { view } = latest;
   if (task.kind === 'sources') {
     return task.sources.map((each) => sourceDocument(view, each, sourceLines(each, highlight)));
   }

@@ -1,11 +1,11 @@
-import { escapeText } from '#core/text/markdown/escape.ts';
+import { escapeText } from '#core/text/escape.ts';
 import type { Highlight } from '#core/text/markdown/markdown.ts';
-import type { CitedSource } from '#core/docs/evidence/cited-sources.ts';
+import type { CitedSource } from '../../evidence/cited-sources.ts';
 
 /** Longer files are shown around the cited lines. */
 const wholeLines = 1_500;
 const linesAround = 60;
-/** Of a long file of which no line is cited. */
+/** How much is shown of a long file of which no line is cited. */
 const firstLines = 300;
 
 type Lines = readonly [first: number, last: number];
@@ -32,9 +32,9 @@ export function sourceLines(
 /** The lines to show. */
 function partsOf(count: number, cited: readonly Lines[]): Lines[] {
   if (count <= wholeLines) return [[1, count]];
-  const wanted: readonly Lines[] = cited.length > 0 ? cited : [[1, firstLines - linesAround]];
+  const ranges: readonly Lines[] = cited.length > 0 ? cited : [[1, firstLines - linesAround]];
   const parts: [number, number][] = [];
-  for (const [first, last] of wanted.toSorted((a, b) => a[0] - b[0])) {
+  for (const [first, last] of ranges.toSorted((a, b) => a[0] - b[0])) {
     const from = Math.max(1, first - linesAround);
     const to = Math.min(count, last + linesAround);
     const open = parts.at(-1);

@@ -15,17 +15,18 @@ export interface DefiningSection {
 const described =
   /<(?:tr>\s*<td[^>]*|li)>\s*(?:<p>)?<code>([^<]{1,200})<\/code>(?=\s*(?:<\/td>|:|–|—|- ))/g;
 const rankOfDescribed = 4;
-const mostDefinitions = 3_000;
+const maxDefinitions = 3_000;
 
 export function definitionsIn(
   title: string,
   sections: readonly DefiningSection[],
   textOf: (html: string) => string,
 ): Definition[] {
-  const found = new Map<string, Definition>();
+  const definitions = new Map<string, Definition>();
   const add = (name: string, rank: number, id: string) => {
     const key = `${nameKey(name)} ${id}`;
-    if (name !== '' && rank < (found.get(key)?.[1] ?? Infinity)) found.set(key, [name, rank, id]);
+    if (name !== '' && rank < (definitions.get(key)?.[1] ?? Infinity))
+      definitions.set(key, [name, rank, id]);
   };
   add(nameIn(title), 0, '');
   for (const { id, heading, html } of sections) {
@@ -34,5 +35,5 @@ export function definitionsIn(
       for (const each of textOf(code).split(/, | \| /)) add(nameIn(each), rankOfDescribed, id);
     }
   }
-  return [...found.values()].slice(0, mostDefinitions);
+  return [...definitions.values()].slice(0, maxDefinitions);
 }

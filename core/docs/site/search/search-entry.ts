@@ -24,11 +24,11 @@ export interface SearchableMarkup {
 
 /** What snippets are taken from: enough for nearly every page, and little to load. */
 const snippetCharacters = 9_000;
-const mostSections = 500;
+const maxSections = 500;
 
 export function searchEntry({ slug, title, group, html }: SearchableMarkup): SearchEntry {
-  const found = sectionsOf(html);
-  const sections = found.map(({ id, heading, html: own }): Section => [id, heading, textOf(own)]);
+  const parts = sectionsOf(html);
+  const sections = parts.map(({ id, heading, html: own }): Section => [id, heading, textOf(own)]);
   const weights = new Map<string, number>();
   const counts = new Map<string, number>();
   const weigh = (texts: readonly string[], weight: number) => {
@@ -56,7 +56,7 @@ export function searchEntry({ slug, title, group, html }: SearchableMarkup): Sea
   return {
     sections: JSON.stringify(page),
     words: words.map((word) => word + 'ABCD'.charAt(weights.get(word) ?? 0)).join(''),
-    names: definitionsIn(title, found, textOf),
+    names: definitionsIn(title, parts, textOf),
   };
 }
 
@@ -77,12 +77,12 @@ function sectionsOf(markup: string): DefiningSection[] {
   let rest = 0;
   let id = '';
   let heading = '';
-  for (const found of html.matchAll(/<h([1-6]) id="([^"]*)">(.*?)<\/h\1>/gs)) {
-    sections.push({ id, heading, html: html.slice(rest, found.index) });
+  for (const match of html.matchAll(/<h([1-6]) id="([^"]*)">(.*?)<\/h\1>/gs)) {
+    sections.push({ id, heading, html: html.slice(rest, match.index) });
     // The first heading is the page's title.
-    id = found[1] === '1' ? '' : plain(found[2] ?? '');
-    heading = textOf(found[3] ?? '');
-    rest = found.index + found[0].length;
+    id = match[1] === '1' ? '' : plain(match[2] ?? '');
+    heading = textOf(match[3] ?? '');
+    rest = match.index + match[0].length;
   }
   return [...sections, { id, heading, html: html.slice(rest) }];
 }
@@ -114,10 +114,10 @@ function plain(text: string): string {
 function shortened(sections: readonly Section[]): Section[] {
   const bytes = (text: string) => new TextEncoder().encode(text).length;
   const all = sections.reduce((sum, [, , text]) => sum + bytes(text), 0);
-  if (all <= snippetCharacters && sections.length <= mostSections) return [...sections];
-  const kept = sections.slice(0, mostSections);
-  const share = Math.floor(snippetCharacters / kept.length);
-  return kept.map(([id, heading, text]) => {
+  if (all <= snippetCharacters && sections.length <= maxSections) return [...sections];
+  const firstSections = sections.slice(0, maxSections);
+  const share = Math.floor(snippetCharacters / firstSections.length);
+  return firstSections.map(([id, heading, text]) => {
     const most = Math.max(40, Math.floor((share * text.length) / Math.max(1, bytes(text))));
     return [id, heading.slice(0, 120).toWellFormed(), text.slice(0, most).toWellFormed()];
   });

@@ -24,18 +24,19 @@ interface Hits {
 
 /** The full-text index: `search/**`. Entries in the order of navigation. */
 export function searchFiles(entries: readonly SearchEntry[]): SiteFile[] {
-  const found = new Map<string, Hits>();
+  const hitsByWord = new Map<string, Hits>();
   for (const [page, entry] of entries.entries()) {
     for (const [word, weight] of weightsOf(entry)) {
-      let hits = found.get(word);
-      if (!hits) found.set(word, (hits = { last: -1, count: 0, pages: '' }));
+      let hits = hitsByWord.get(word);
+      if (!hits) hitsByWord.set(word, (hits = { last: -1, count: 0, pages: '' }));
       hits.pages += encodeNumber((page - hits.last) * 4 + weight);
       hits.last = page;
       hits.count += 1;
     }
   }
-  const words = [...found.keys()].sort();
-  const ending = (word: string) => String.fromCharCode(65 + sizeClass(found.get(word)?.count ?? 1));
+  const words = [...hitsByWord.keys()].sort();
+  const ending = (word: string) =>
+    String.fromCharCode(65 + sizeClass(hitsByWord.get(word)?.count ?? 1));
   const forward = parts(words, (word, before) => encodeWord(before, word) + ending(word));
   const backward =
     forward.firsts.length <= withoutEndings
@@ -46,7 +47,7 @@ export function searchFiles(entries: readonly SearchEntry[]): SiteFile[] {
         );
   const hits = parts(
     words,
-    (word, before) => `${encodeWord(before, word)}:${found.get(word)?.pages ?? ''}~`,
+    (word, before) => `${encodeWord(before, word)}:${hitsByWord.get(word)?.pages ?? ''}~`,
   );
   const names = nameParts(entries);
   const root: SearchRoot = {
@@ -89,18 +90,18 @@ function nameParts(entries: readonly SearchEntry[]): NamedPlace[][] {
       else places.set(key, [[name, page, rank, id]]);
     }
   }
-  const made: NamedPlace[][] = [];
+  const parts: NamedPlace[][] = [];
   let length = partLength;
   for (const [, own] of [...places].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const kept = own.sort((a, b) => a[2] - b[2] || a[1] - b[1]).slice(0, placesOfName);
+    const best = own.sort((a, b) => a[2] - b[2] || a[1] - b[1]).slice(0, placesOfName);
     if (length >= partLength) {
-      made.push([]);
+      parts.push([]);
       length = 0;
     }
-    made.at(-1)?.push(...kept);
-    length += JSON.stringify(kept).length;
+    parts.at(-1)?.push(...best);
+    length += JSON.stringify(best).length;
   }
-  return made;
+  return parts;
 }
 
 function parts(

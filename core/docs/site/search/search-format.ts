@@ -51,16 +51,6 @@ export function encodeNumber(value: number): string {
   return text + digits.charAt(rest);
 }
 
-export function encodePostings(postings: readonly Posting[]): string {
-  let last = -1;
-  let text = '';
-  for (const { page, weight } of postings) {
-    text += encodeNumber((page - last) * 4 + weight);
-    last = page;
-  }
-  return text;
-}
-
 export function decodePostings(text: string): Posting[] {
   const postings: Posting[] = [];
   let page = -1;

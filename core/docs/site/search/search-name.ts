@@ -4,7 +4,7 @@ const keywords =
 /** A method of Go is named by its receiver's type: `(c *Command) Execute`. */
 const receiver = /^\(\w* ?\*?(\w+)\) *(?=\w)/;
 const identifier = /^[@$]?-{0,2}[\p{L}_$][\p{L}\p{N}_$./-]*(?=$| *[([<={:])/u;
-const longestName = 80;
+const maxNameLength = 80;
 
 /** What a text names: the identifier of a signature, else the text itself. */
 export function nameIn(text: string): string {
@@ -17,7 +17,7 @@ export function nameIn(text: string): string {
   const name = identifier.exec(own)?.[0] ?? bare;
   return name
     .replace(/[.:]+$/, '')
-    .slice(0, longestName)
+    .slice(0, maxNameLength)
     .toWellFormed();
 }
 

@@ -33,11 +33,13 @@ interface Meaning {
 /** Sections that define the name that is asked for, then pages that have the words, best first. The last word may be unfinished. */
 export async function searchIndex(load: LoadPart, query: string): Promise<SearchHit[]> {
   const root = (await load('root')) as SearchRoot;
-  const asked = askedWords(query);
-  if (asked.length === 0 || root.words.length === 0) return [];
+  const queryWords = askedWords(query);
+  if (queryWords.length === 0 || root.words.length === 0) return [];
   const isOpen = /[\p{L}\p{N}]$/u.test(query);
   const meanings = await Promise.all(
-    asked.map((word, at) => meaningsOf(load, root, word, isOpen && at === asked.length - 1)),
+    queryWords.map((word, at) =>
+      meaningsOf(load, root, word, isOpen && at === queryWords.length - 1),
+    ),
   );
   const [postings, places] = await Promise.all([
     postingsOf(load, root, meanings),
@@ -63,17 +65,19 @@ export async function searchIndex(load: LoadPart, query: string): Promise<Search
   const ranked = [...scores].sort(
     ([pageA, a], [pageB, b]) => b.matched - a.matched || b.score - a.score || pageA - pageB,
   );
-  const wanted = meanings.map((group) => new Set(group.map(({ word }) => word)));
+  const wordGroups = meanings.map((group) => new Set(group.map(({ word }) => word)));
   const pageOf = async (page: number) => (await load(`page.${page}`)) as SearchPage;
-  const [named, mentioned] = await Promise.all([
-    Promise.all(places.map(async (place) => namedSection(await pageOf(place[1]), place, wanted))),
+  const [definitionHits, mentioned] = await Promise.all([
     Promise.all(
-      ranked.slice(0, shownHits).map(async ([page]) => bestSection(await pageOf(page), wanted)),
+      places.map(async (place) => namedSection(await pageOf(place[1]), place, wordGroups)),
+    ),
+    Promise.all(
+      ranked.slice(0, shownHits).map(async ([page]) => bestSection(await pageOf(page), wordGroups)),
     ),
   ]);
-  const isNamed = new Set(named.map(({ slug, id }) => `${slug}#${id}`));
+  const isNamed = new Set(definitionHits.map(({ slug, id }) => `${slug}#${id}`));
   const others = mentioned.filter(({ slug, id }) => !isNamed.has(`${slug}#${id}`));
-  return [...named, ...others].slice(0, shownHits);
+  return [...definitionHits, ...others].slice(0, shownHits);
 }
 
 /** Where a name is defined that is just what was asked for, in any case of its letters. */
@@ -94,44 +98,50 @@ async function definitions(load: LoadPart, root: SearchRoot, query: string): Pro
 async function meaningsOf(
   load: LoadPart,
   root: SearchRoot,
-  asked: string,
+  queryWord: string,
   isOpen: boolean,
 ): Promise<Meaning[]> {
-  const known = await wordsFrom(load, 'words', root.words, asked, isOpen ? asked : undefined);
-  const exact = known.some(({ word }) => word === asked);
-  const meanings: Meaning[] = exact ? [{ word: asked, factor: 1 }] : [];
-  if (isOpen && asked.length > 1) {
-    const begun = known
-      .filter(({ word }) => word !== asked && word.startsWith(asked))
+  const candidates = await wordsFrom(
+    load,
+    'words',
+    root.words,
+    queryWord,
+    isOpen ? queryWord : undefined,
+  );
+  const exact = candidates.some(({ word }) => word === queryWord);
+  const meanings: Meaning[] = exact ? [{ word: queryWord, factor: 1 }] : [];
+  if (isOpen && queryWord.length > 1) {
+    const completions = candidates
+      .filter(({ word }) => word !== queryWord && word.startsWith(queryWord))
       .sort((a, b) => b.size - a.size || a.word.length - b.word.length);
-    meanings.push(...begun.slice(0, 4).map(({ word }) => ({ word, factor: 0.7 })));
+    meanings.push(...completions.slice(0, 4).map(({ word }) => ({ word, factor: 0.7 })));
   }
-  if (meanings.length > 0 || asked.length < 4) return meanings;
-  return mistyped(load, root, asked, isOpen);
+  if (meanings.length > 0 || queryWord.length < 4) return meanings;
+  return mistyped(load, root, queryWord, isOpen);
 }
 
 /** One slip leaves the beginning or the end of a word whole: candidates share one of them. */
 async function mistyped(
   load: LoadPart,
   root: SearchRoot,
-  asked: string,
+  queryWord: string,
   isOpen: boolean,
 ): Promise<Meaning[]> {
-  const end = reversed(asked).slice(0, asked.length >= 8 ? 4 : 3);
+  const end = reversed(queryWord).slice(0, queryWord.length >= 8 ? 4 : 3);
   const lists =
     root.endings.length === 0
       ? await Promise.all(root.words.map((first) => wordsFrom(load, 'words', root.words, first)))
       : await Promise.all([
-          wordsFrom(load, 'words', root.words, asked.slice(0, 3), asked.slice(0, 3)),
+          wordsFrom(load, 'words', root.words, queryWord.slice(0, 3), queryWord.slice(0, 3)),
           wordsFrom(load, 'endings', root.endings, end, end).then((list) =>
             list.map(({ word, size }) => ({ word: reversed(word), size })),
           ),
         ]);
   const candidates = new Map(lists.flat().map(({ word, size }) => [word, size]));
-  const most = asked.length >= 8 ? 2 : 1;
+  const maxDistance = queryWord.length >= 8 ? 2 : 1;
   return [...candidates]
-    .map(([word, size]) => ({ word, size, ...closeness(asked, word, most, isOpen) }))
-    .filter(({ distance }) => distance <= most)
+    .map(([word, size]) => ({ word, size, ...closeness(queryWord, word, maxDistance, isOpen) }))
+    .filter(({ distance }) => distance <= maxDistance)
     .sort((a, b) => a.distance - b.distance || a.rest - b.rest || b.size - a.size)
     .slice(0, 3)
     .map(({ word, distance, rest }) => ({ word, factor: (rest > 0 ? 0.4 : 0.5) / distance }));
@@ -161,11 +171,11 @@ async function postingsOf(load: LoadPart, root: SearchRoot, meanings: readonly M
     if (!parts.has(part) && parts.size >= partsOfHits) continue;
     parts.set(part, [...(parts.get(part) ?? []), word]);
   }
-  const found = await Promise.all(
-    [...parts].map(async ([part, wanted]) => {
+  const postings = await Promise.all(
+    [...parts].map(async ([part, partWords]) => {
       const hits = new Map(decodeHits(String(await load(`hits.${part}`))));
-      return wanted.map((word) => [word, decodePostings(hits.get(word) ?? '')] as const);
+      return partWords.map((word) => [word, decodePostings(hits.get(word) ?? '')] as const);
     }),
   );
-  return new Map(found.flat());
+  return new Map(postings.flat());
 }

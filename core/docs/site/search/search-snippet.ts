@@ -18,30 +18,33 @@ const before = 60;
 const length = 220;
 
 /** The section of a page that has most of what is wanted, with the words marked. */
-export function bestSection(page: SearchPage, wanted: readonly ReadonlySet<string>[]): SearchHit {
+export function bestSection(
+  page: SearchPage,
+  wordGroups: readonly ReadonlySet<string>[],
+): SearchHit {
   let best: SearchPage['sections'][number] = page.sections[0] ?? ['', '', ''];
   let most = -1;
   for (const section of page.sections) {
-    const score = 3 * found(section[1], wanted) + 2 * found(section[2], wanted);
+    const score = 3 * found(section[1], wordGroups) + 2 * found(section[2], wordGroups);
     if (score > most) [best, most] = [section, score];
   }
-  return sectionHit(page, best, wanted);
+  return sectionHit(page, best, wordGroups);
 }
 
 /** The section with the id; where it is not kept for snippets, its name is all that is known. */
 export function namedSection(
   page: SearchPage,
   [name, , , id]: NamedPlace,
-  wanted: readonly ReadonlySet<string>[],
+  wordGroups: readonly ReadonlySet<string>[],
 ): SearchHit {
   const section = page.sections.find(([own]) => own === id) ?? ([id, name, ''] as const);
-  return sectionHit(page, section, wanted);
+  return sectionHit(page, section, wordGroups);
 }
 
 function sectionHit(
   page: SearchPage,
   section: SearchPage['sections'][number],
-  wanted: readonly ReadonlySet<string>[],
+  wordGroups: readonly ReadonlySet<string>[],
 ): SearchHit {
   const [id, heading, own] = section;
   // A title alone says little: what follows it belongs to it.
@@ -50,17 +53,17 @@ function sectionHit(
     slug: page.slug,
     id,
     group: page.group,
-    title: marked(page.title, wanted),
-    heading: id === '' ? [] : marked(heading, wanted),
-    text: marked(cut(text, wanted), wanted),
+    title: marked(page.title, wordGroups),
+    heading: id === '' ? [] : marked(heading, wordGroups),
+    text: marked(cut(text, wordGroups), wordGroups),
   };
 }
 
-export function marked(text: string, wanted: readonly ReadonlySet<string>[]): Marked {
+export function marked(text: string, wordGroups: readonly ReadonlySet<string>[]): Marked {
   const pieces: string[] = [];
   let rest = 0;
   for (const { at, length: long, spellings } of wordsIn(text)) {
-    if (!wanted.some((set) => spellings.some((word) => set.has(word)))) continue;
+    if (!wordGroups.some((set) => spellings.some((word) => set.has(word)))) continue;
     pieces.push(text.slice(rest, at), text.slice(at, at + long));
     rest = at + long;
   }
@@ -69,21 +72,21 @@ export function marked(text: string, wanted: readonly ReadonlySet<string>[]): Ma
 }
 
 /** How many of the wanted words a text has. */
-function found(text: string, wanted: readonly ReadonlySet<string>[]): number {
-  const seen = new Set<number>();
+function found(text: string, wordGroups: readonly ReadonlySet<string>[]): number {
+  const matches = new Set<number>();
   for (const { spellings } of wordsIn(text)) {
-    for (const [at, set] of wanted.entries()) {
-      if (spellings.some((word) => set.has(word))) seen.add(at);
+    for (const [at, set] of wordGroups.entries()) {
+      if (spellings.some((word) => set.has(word))) matches.add(at);
     }
-    if (seen.size === wanted.length) break;
+    if (matches.size === wordGroups.length) break;
   }
-  return seen.size;
+  return matches.size;
 }
 
-function cut(text: string, wanted: readonly ReadonlySet<string>[]): string {
+function cut(text: string, wordGroups: readonly ReadonlySet<string>[]): string {
   let first = 0;
   for (const { at, spellings } of wordsIn(text)) {
-    if (!wanted.some((set) => spellings.some((word) => set.has(word)))) continue;
+    if (!wordGroups.some((set) => spellings.some((word) => set.has(word)))) continue;
     first = at;
     break;
   }

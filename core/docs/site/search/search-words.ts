@@ -1,5 +1,5 @@
 /** What counts as a word, for the index and for what is asked of it. It runs in browsers too. */
-const longestWord = 32;
+const maxWordLength = 32;
 export const word = /[\p{L}\p{N}\p{M}_]+/gu;
 /** Scripts without spaces between words are searched by pairs of characters. */
 const dense =
@@ -14,30 +14,30 @@ export interface FoundWord {
 }
 
 export function* wordsIn(text: string): Generator<FoundWord> {
-  for (const { 0: found, index: at } of text.matchAll(word)) {
-    const spellings = spellingsOf(found);
-    if (spellings.length > 0) yield { at, length: found.length, spellings };
+  for (const { 0: token, index: at } of text.matchAll(word)) {
+    const spellings = spellingsOf(token);
+    if (spellings.length > 0) yield { at, length: token.length, spellings };
   }
 }
 
 /** What is asked for: names in their parts. At most six, which is more than anybody types. */
 export function askedWords(query: string): string[] {
-  const asked = new Set<string>();
+  const words = new Set<string>();
   for (const { spellings } of wordsIn(query)) {
     for (const spelling of spellings.length > 1 ? spellings.slice(1) : spellings) {
-      asked.add(spelling);
+      words.add(spelling);
     }
   }
-  return [...asked].slice(0, 6);
+  return [...words].slice(0, 6);
 }
 
-export function spellingsOf(found: string): string[] {
-  const whole = fold(found.replaceAll('_', ''));
+export function spellingsOf(token: string): string[] {
+  const whole = fold(token.replaceAll('_', ''));
   if (whole === '') return [];
-  if (dense.test(whole)) return [whole.slice(0, longestWord), ...pairs(whole)];
-  const parts = found.split(humps).map(fold).filter(Boolean);
+  if (dense.test(whole)) return [whole.slice(0, maxWordLength), ...pairs(whole)];
+  const parts = token.split(humps).map(fold).filter(Boolean);
   const all = parts.length > 1 ? [whole, ...parts] : [whole];
-  return [...new Set(all.map((part) => part.slice(0, longestWord).toWellFormed()))];
+  return [...new Set(all.map((part) => part.slice(0, maxWordLength).toWellFormed()))];
 }
 
 function pairs(text: string): string[] {

@@ -1,4 +1,4 @@
-import type { PlacedEntry } from '../../../platform/ports/logs.ts';
+import type { PlacedEntry } from '#core/platform/ports/logs.ts';
 import { visibleText } from '../../text/visible-text.ts';
 
 /** Draws rows from the page's template, so that server and script have one markup. */

@@ -1,10 +1,10 @@
-import type { PlacedEntry } from '../../../platform/ports/logs.ts';
+import type { PlacedEntry } from '#core/platform/ports/logs.ts';
 
 /** The entries of the list, newest first, each once. New ones wait while the reader is not at rest. */
 export function entryStore(limit: number) {
   let shown: PlacedEntry[] = [];
   let waiting: PlacedEntry[] = [];
-  let known = new Set<number>();
+  let cursors = new Set<number>();
   let latest = 0;
 
   return {
@@ -15,9 +15,9 @@ export function entryStore(limit: number) {
 
     /** Adds entries to the list, or keeps them until showWaiting(). */
     add(entries: readonly PlacedEntry[], { wait }: { readonly wait: boolean }) {
-      const fresh = entries.filter(({ cursor }) => !known.has(cursor));
+      const fresh = entries.filter(({ cursor }) => !cursors.has(cursor));
       for (const { cursor } of fresh) {
-        known.add(cursor);
+        cursors.add(cursor);
         latest = Math.max(latest, cursor);
       }
       if (wait) waiting = merged(waiting, fresh).slice(0, limit);
@@ -38,8 +38,8 @@ export function entryStore(limit: number) {
 
   /** A page that stays open for days does not remember every cursor. */
   function forget() {
-    if (known.size <= 4 * limit) return;
-    known = new Set([...shown, ...waiting].map(({ cursor }) => cursor));
+    if (cursors.size <= 4 * limit) return;
+    cursors = new Set([...shown, ...waiting].map(({ cursor }) => cursor));
   }
 }
 

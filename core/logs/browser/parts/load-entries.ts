@@ -1,4 +1,4 @@
-import type { PlacedEntry } from '../../../platform/ports/logs.ts';
+import type { PlacedEntry } from '#core/platform/ports/logs.ts';
 
 interface Wanted {
   readonly query: string;
@@ -29,8 +29,8 @@ interface EntryPage {
 }
 
 /** Entries from the API. Throws an error whose message is for people. */
-export async function loadEntries(wanted: Wanted): Promise<Loaded> {
-  const { query, limit, entry = '', after, signal } = wanted;
+export async function loadEntries(request: Wanted): Promise<Loaded> {
+  const { query, limit, entry = '', after, signal } = request;
   if (entry !== '') {
     const half = '50';
     const neighbours = new URLSearchParams({ cursor: entry, before: half, after: half });
@@ -41,8 +41,13 @@ export async function loadEntries(wanted: Wanted): Promise<Loaded> {
   params.set('limit', String(limit));
   if (after !== undefined) params.set('after', String(after));
   const page = await get<EntryPage>(`/logs/api/entries?${params.toString()}`, signal);
-  const { entries, total_count: total, total_log_count_estimate: kept } = page;
-  const stats = { total, kept, scanned: page.entries_processed, isPartial: page.is_partial_scan };
+  const { entries, total_count: total, total_log_count_estimate: sum } = page;
+  const stats = {
+    total,
+    kept: sum,
+    scanned: page.entries_processed,
+    isPartial: page.is_partial_scan,
+  };
   return { entries, stats };
 }
 

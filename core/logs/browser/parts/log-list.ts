@@ -1,5 +1,5 @@
-import type { PlacedEntry } from '../../../platform/ports/logs.ts';
-import { isShortcut } from '../../../web/elements/single-keys.ts';
+import type { PlacedEntry } from '#core/platform/ports/logs.ts';
+import { isShortcut } from '#core/web/elements/single-keys.ts';
 import { timeText } from '../../text/time-text.ts';
 import { rowMaker } from './entry-row.ts';
 import { virtualRows } from './virtual-rows.ts';
@@ -147,10 +147,10 @@ export function logList({ scroller, grid, body, template, zone, signal }: Option
     show(next: readonly PlacedEntry[]) {
       const isFirst = entries.length === 0;
       entries = next;
-      const kept = new Set(next.map(({ cursor }) => cursor));
-      for (const cursor of open) if (!kept.has(cursor)) open.delete(cursor);
+      const cursors = new Set(next.map(({ cursor }) => cursor));
+      for (const cursor of open) if (!cursors.has(cursor)) open.delete(cursor);
       grid.ariaRowCount = String(next.length + 1);
-      if (active === undefined || !kept.has(active)) active = next[0]?.cursor;
+      if (active === undefined || !cursors.has(active)) active = next[0]?.cursor;
       rows.set(next);
       if (isFirst) rows.measure();
       const entry = entries[activeIndex()];

@@ -1,4 +1,4 @@
-import type { PlacedEntry } from '../../../platform/ports/logs.ts';
+import type { PlacedEntry } from '#core/platform/ports/logs.ts';
 
 interface Gap {
   readonly from: number;
@@ -25,9 +25,9 @@ interface Options {
   readonly signal: AbortSignal;
 }
 
-const longestPause = 30_000;
+const maxPauseMs = 30_000;
 /** API Gateway ends a connection that is silent for ten minutes. */
-const keepAlivePause = 300_000;
+const keepAliveMs = 300_000;
 /** The server closes with this status when it does not offer the stream. */
 const policyViolation = 1008;
 
@@ -88,7 +88,7 @@ export function logStream({ url, onEntries, onGap, onState, onReturn, signal }: 
   function keepAlive(own: WebSocket) {
     if (own !== socket) return;
     own.send('resume');
-    setTimeout(() => keepAlive(own), keepAlivePause);
+    setTimeout(() => keepAlive(own), keepAliveMs);
   }
 
   function closed(code: number, reason: string) {
@@ -98,7 +98,7 @@ export function logStream({ url, onEntries, onGap, onState, onReturn, signal }: 
       return onState({ name: 'refused', reason });
     }
     failures += 1;
-    const pause = Math.min(1_000 * 2 ** (failures - 1), longestPause);
+    const pause = Math.min(1_000 * 2 ** (failures - 1), maxPauseMs);
     onState({ name: 'waiting', seconds: pause / 1_000 });
     timer = setTimeout(connect, pause);
   }

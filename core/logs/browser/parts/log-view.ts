@@ -1,6 +1,6 @@
-import type { PlacedEntry } from '../../../platform/ports/logs.ts';
-import { announce } from '../../../web/elements/announce.ts';
-import { define } from '../../../web/elements/element.ts';
+import type { PlacedEntry } from '#core/platform/ports/logs.ts';
+import { announce } from '#core/web/elements/announce.ts';
+import { define } from '#core/web/elements/element.ts';
 import { entryStore } from './entry-store.ts';
 import { loadEntries } from './load-entries.ts';
 import { logList } from './log-list.ts';

@@ -1,5 +1,5 @@
-import type { PlacedEntry } from '../../../platform/ports/logs.ts';
-import { define, make } from '../../../web/elements/element.ts';
+import type { PlacedEntry } from '#core/platform/ports/logs.ts';
+import { define, make } from '#core/web/elements/element.ts';
 import { visibleText } from '../../text/visible-text.ts';
 
 // `src`: the entries of a step, which are loaded when they are asked for.

@@ -14,7 +14,7 @@ const margin = 12;
 export function virtualRows<Item>({ scroller, body, keyOf, draw }: Options<Item>) {
   let items: readonly Item[] = [];
   let rowHeight = 36;
-  /** Of the row at an index; the last is the height of all. */
+  /** The place of the row at an index; the last is the height of all. */
   let offsets = new Float64Array(1);
   const drawn = new Map<number, HTMLElement>();
   const heights = new Map<number, number>();
@@ -63,11 +63,11 @@ export function virtualRows<Item>({ scroller, body, keyOf, draw }: Options<Item>
   function render() {
     const first = Math.max(0, indexAt(scroller.scrollTop) - margin);
     const last = Math.min(items.length - 1, indexAt(scroller.scrollTop + viewHeight()) + margin);
-    const wanted = new Set<number>();
-    for (let index = first; index <= last; index += 1) wanted.add(keyOf(items[index] as Item));
+    const keys = new Set<number>();
+    for (let index = first; index <= last; index += 1) keys.add(keyOf(items[index] as Item));
     for (const [key, row] of drawn) {
       // The focus stays where it is while the list is scrolled.
-      if (wanted.has(key) || row.contains(document.activeElement)) continue;
+      if (keys.has(key) || row.contains(document.activeElement)) continue;
       sizes.unobserve(row);
       row.remove();
       drawn.delete(key);

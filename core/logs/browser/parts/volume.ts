@@ -1,5 +1,5 @@
-import { announce } from '../../../web/elements/announce.ts';
-import { define } from '../../../web/elements/element.ts';
+import { announce } from '#core/web/elements/announce.ts';
+import { define } from '#core/web/elements/element.ts';
 
 // Choosing a span of time in the chart: with the pointer, or with arrow keys, Shift and Enter.
 // `base`: the page without times.
@@ -57,8 +57,14 @@ define('lantern-volume', (host, signal) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const last = bars.length - 1;
     const targets: Record<string, number> = {
-      ...{ ArrowLeft: to - 1, ArrowDown: to - 1, ArrowRight: to + 1, ArrowUp: to + 1 },
-      ...{ Home: 0, End: last, PageUp: to - 10, PageDown: to + 10 },
+      ArrowLeft: to - 1,
+      ArrowDown: to - 1,
+      ArrowRight: to + 1,
+      ArrowUp: to + 1,
+      Home: 0,
+      End: last,
+      PageUp: to - 10,
+      PageDown: to + 10,
     };
     const target = targets[event.key];
     if (target !== undefined) {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lazy } from '../../lazy.ts';
-import type { Asset, Assets } from '../../ports/assets.ts';
+import type { Asset, Assets } from '../../ports/files/assets.ts';
 
 interface AwsAssetsOptions {
   /** The output folder of scripts/build-assets.ts. */

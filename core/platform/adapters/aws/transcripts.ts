@@ -21,18 +21,18 @@ export function awsTranscripts({ blobs }: { readonly blobs: Blobs }): Transcript
 
   return {
     async list() {
-      const found: Transcript[] = [];
+      const transcripts: Transcript[] = [];
       let cursor: string | undefined;
       do {
         const page = await blobs.list(prefix, cursor === undefined ? {} : { cursor });
         for (const { key, size, modified, etag } of page.entries) {
           const path = key.slice(prefix.length);
           if (path !== topHistory && !isTranscript(path)) continue;
-          found.push({ path, size, modified, identity: etag });
+          transcripts.push({ path, size, modified, identity: etag });
         }
         cursor = page.cursor;
       } while (cursor !== undefined);
-      return found.sort(byPath);
+      return transcripts.sort(byPath);
     },
 
     compute: (work, input) => work.run(input, reader),

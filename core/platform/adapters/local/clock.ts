@@ -1,4 +1,4 @@
-import type { Clock } from '#core/platform/ports/clock.ts';
+import type { Clock } from '../../ports/clock.ts';
 
 /** setTimeout fires at once for longer times. */
 const longestTimer = 2 ** 31 - 1;
@@ -8,8 +8,8 @@ export function systemClock(): Clock {
     now: () => new Date(),
 
     async sleep(milliseconds, signal) {
-      for (let left = milliseconds; left > 0 && !signal?.aborted; left -= longestTimer) {
-        await timer(Math.min(left, longestTimer), signal);
+      for (let rest = milliseconds; rest > 0 && !signal?.aborted; rest -= longestTimer) {
+        await timer(Math.min(rest, longestTimer), signal);
       }
     },
   };

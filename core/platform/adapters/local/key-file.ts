@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from './files/storage-failure.ts';
+import { codeOf } from '../rules/storage-failure.ts';
 
 const fileName = 'sidecar.key';
 

@@ -1,4 +1,4 @@
-import type { ReadFile } from '../../ports/files.ts';
+import type { ReadFile } from '../../ports/files/files.ts';
 
 export const readLocalFile: ReadFile = async (path) => {
   const { readFile } = await import('node:fs/promises');

@@ -6,14 +6,14 @@ import { Failure } from '../../failure.ts';
 import type { Environment } from '../../ports/environment.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { fileNameOf } from './files/file-name.ts';
-import { codeOf, openingFailure, storageFailure } from './files/storage-failure.ts';
+import { codeOf, openingFailure, storageFailure } from '../rules/storage-failure.ts';
 
 export interface LocalSecretsOptions {
   readonly environment: Environment;
   /** Created if absent, mode 700. One file of mode 600 for each generated secret. */
   readonly directory: string;
   /** The secrets that encrypt what lies beside `directory`, and the folder where they are kept
-   * instead; a file that is in `directory` already moves there. */
+   * instead. */
   readonly apart?: { readonly names: readonly string[]; readonly directory: string } | undefined;
 }
 
@@ -25,19 +25,12 @@ export function localSecrets({ environment, directory, apart }: LocalSecretsOpti
     },
 
     async keep(name, make) {
-      const fileName = `${fileNameOf(name)}.secret`;
       const isApart = apart?.names.includes(name) === true;
       const root = openFolder(isApart ? apart.directory : directory);
-      const file = join(root, fileName);
+      const file = join(root, `${fileNameOf(name)}.secret`);
       try {
-        // First the place from before: another process may be moving the file.
-        const earlier = isApart ? find(join(directory, fileName)) : undefined;
-        if (find(file) === undefined) write(root, file, earlier ?? make());
-        const kept = find(file) ?? '';
-        if (earlier === undefined) return kept;
-        // A kill before this leaves two files with one key. With two keys each database keeps its own.
-        if (earlier === kept) rmSync(join(directory, fileName), { force: true });
-        return earlier;
+        if (find(file) === undefined) write(root, file, make());
+        return find(file) ?? '';
       } catch (error) {
         throw storageFailure(error);
       }

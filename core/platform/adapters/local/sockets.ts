@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import { Failure } from '../../failure.ts';
-import type { CloseReason, Sockets } from '../../ports/sockets.ts';
+import type { CloseReason, Sockets } from '../../ports/systems/sockets.ts';
 
 export interface LocalSockets {
   readonly sockets: Sockets;
@@ -17,9 +17,9 @@ export interface LocalSockets {
 }
 
 /** API Gateway's limit for one message. */
-const longestMessage = 128 * 1024;
+const maxMessageBytes = 128 * 1024;
 /** A client with a larger backlog is disconnected; it resumes by cursor. */
-const longestBacklog = 1024 * 1024;
+const maxBacklogBytes = 1024 * 1024;
 const normalClosure: CloseReason = { code: 1000, text: '' };
 const tryAgain: CloseReason = { code: 1013, text: 'Too much at once: connect again' };
 const goingAway = 1001;
@@ -40,14 +40,14 @@ export function localSockets(): LocalSockets {
     sockets: {
       async send(connection, text) {
         const size = Buffer.byteLength(text);
-        if (size > longestMessage) {
+        if (size > maxMessageBytes) {
           throw new Failure('too-large', 'message_too_large', 'A message takes at most 128 KiB');
         }
         const early = expected.get(connection);
         if (early) return keep(early, text, size);
         const socket = open.get(connection);
         if (!socket || socket.readyState !== socket.OPEN) return false;
-        if (socket.bufferedAmount + size > longestBacklog) {
+        if (socket.bufferedAmount + size > maxBacklogBytes) {
           open.delete(connection);
           socket.terminate();
           return false;
@@ -101,7 +101,7 @@ export function localSockets(): LocalSockets {
 function keep(early: Expected, text: string, size: number): boolean {
   if (early.closing) return false;
   early.size += size;
-  if (early.size > longestBacklog) early.closing = tryAgain;
+  if (early.size > maxBacklogBytes) early.closing = tryAgain;
   else early.texts.push(text);
   return !early.closing;
 }

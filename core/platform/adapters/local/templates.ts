@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { namesIn } from '#core/text/template.ts';
 import { Failure } from '../../failure.ts';
-import type { Templates } from '../../ports/templates.ts';
+import type { Templates } from '../../ports/files/templates.ts';
 
 const ending = '.mustache';
 
@@ -33,8 +33,8 @@ function checkFolder(folder: string, root: string): string[] {
   const files = filesBelow(folder);
   for (const file of files) {
     const own = ours.get(file);
-    const known = [...ours.keys()].sort().join(', ');
-    if (own === undefined) throw refused(`${file} replaces no template: there are ${known}`);
+    const ourNames = [...ours.keys()].sort().join(', ');
+    if (own === undefined) throw refused(`${file} replaces no template: there are ${ourNames}`);
     const used = namesOf(join(folder, file), file);
     const offered = namesOf(own, file);
     const unknown = [...used].find((name) => !offered.has(name));

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Trees } from '#core/platform/ports/trees.ts';
+import type { Trees } from '../../ports/trees.ts';
 import { sideBySide } from '../rules/side-by-side.ts';
 import { treeFolder } from '../rules/tree-folder.ts';
 import { assertTreeName } from '../rules/tree-name.ts';
-import { codeOf, onDisk } from './files/storage-failure.ts';
+import { codeOf, onDisk } from '../rules/storage-failure.ts';
 
 export interface LocalTreesOptions {
   /** Created if it is absent. No other program uses it. */
@@ -73,8 +73,8 @@ export function localTrees({ directory }: LocalTreesOptions): Trees {
 
     async list() {
       const names = await readdir(directory).catch(() => []);
-      const kept = names.filter((name) => name.startsWith(prefix));
-      return kept.map((name) => name.slice(prefix.length)).sort();
+      const treeNames = names.filter((name) => name.startsWith(prefix));
+      return treeNames.map((name) => name.slice(prefix.length)).sort();
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { SentMessageInfo } from 'nodemailer';
 import { maskSecrets } from '#core/text/mask.ts';
-import { Failure } from '#core/platform/failure.ts';
-import type { Environment } from '#core/platform/ports/environment.ts';
-import type { Mail } from '#core/platform/ports/mail.ts';
+import { Failure } from '../../failure.ts';
+import type { Environment } from '../../ports/environment.ts';
+import type { Mail } from '../../ports/systems/mail.ts';
 import { readExtraCertificates } from './fetch/certificates.ts';
 
 const timeoutMilliseconds = 30_000;
@@ -47,10 +47,10 @@ export function smtpMail(environment: Environment): Mail {
       }
       const transport = await open();
       try {
-        const sent = (await transport.sendMail({ from, to, subject, text })) as SentMessageInfo & {
+        const info = (await transport.sendMail({ from, to, subject, text })) as SentMessageInfo & {
           rejected?: unknown[];
         };
-        if (sent.rejected && sent.rejected.length > 0) throw new Error('a recipient was refused');
+        if (info.rejected && info.rejected.length > 0) throw new Error('a recipient was refused');
       } catch (error) {
         throw refused(host, error, pass);
       } finally {

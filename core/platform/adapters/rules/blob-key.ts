@@ -3,9 +3,9 @@ import { Failure } from '../../failure.ts';
 // The rules of ports.ts, the same on every home: a key that is fine on one must not be a path
 // that escapes, or a file that cannot be made, on another.
 
-const longestKey = 1024;
+const maxKeyBytes = 1024;
 /** What file systems take for one name. */
-const longestName = 255;
+const maxNameBytes = 255;
 
 /** A key of one blob. */
 export function assertBlobKey(key: string): void {
@@ -41,7 +41,7 @@ export function assertFingerprint(fingerprint: string): void {
 }
 
 function assertNames(key: string, names: readonly string[]): void {
-  if (Buffer.byteLength(key) > longestKey) throw badKey(key, `longer than ${longestKey} bytes`);
+  if (Buffer.byteLength(key) > maxKeyBytes) throw badKey(key, `longer than ${maxKeyBytes} bytes`);
   for (const name of names) {
     const problem = problemOf(name);
     if (problem) throw badKey(key, problem);
@@ -56,7 +56,7 @@ function problemOf(name: string): string | undefined {
   if (/\p{Cc}/u.test(name)) return 'a control character';
   // Half a surrogate pair has no UTF-8: two such keys would be one file.
   if (!name.isWellFormed()) return 'text that is not Unicode';
-  if (Buffer.byteLength(name) > longestName) return `a name longer than ${longestName} bytes`;
+  if (Buffer.byteLength(name) > maxNameBytes) return `a name longer than ${maxNameBytes} bytes`;
   return undefined;
 }
 

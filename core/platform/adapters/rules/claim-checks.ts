@@ -6,8 +6,6 @@ import type { Blobs } from '../../ports/blobs.ts';
 /** As SQS since 2025. */
 const largestMessage = 1024 * 1024;
 const mark = 'lantern-claim:';
-/** The second one is that of older versions on a laptop. */
-const marks = /^lantern-claim(?:-check)?:/;
 
 /** SQS refuses everything outside XML 1.0's characters, in XML and in JSON requests. */
 const unsendable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
@@ -50,17 +48,13 @@ export function claimChecks(blobs: Pick<Blobs, 'put' | 'get' | 'delete'>) {
 }
 
 function isSendable(text: string): boolean {
-  if (text === '' || marks.test(text) || unsendable.test(text)) return false;
+  if (text === '' || text.startsWith(mark) || unsendable.test(text)) return false;
   // A character takes 3 bytes at most: short texts need no counting.
   return text.length * 3 <= largestMessage || Buffer.byteLength(text) <= largestMessage;
 }
 
-export function isClaimCheck(body: string): boolean {
-  return marks.test(body);
-}
-
 function keyOf(body: string): string | undefined {
-  return marks.test(body) ? body.replace(marks, '') : undefined;
+  return body.startsWith(mark) ? body.slice(mark.length) : undefined;
 }
 
 export function assertWithin(what: string, value: number, least: number, most: number): void {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Failure } from '#core/platform/failure.ts';
+import { Failure } from '../../failure.ts';
 
 /** One folder that has the given folders, which are moved, under their names and without `.git`. It
  * is beside the first of them: the sweep of abandoned clones removes what a crash leaves there. */

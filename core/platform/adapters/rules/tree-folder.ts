@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, readdir, realpath, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Tree } from '#core/platform/ports/trees.ts';
+import type { Tree } from '../../ports/trees.ts';
+import { byCodePoint } from './by-code-point.ts';
 
 const largestHashed = 64 * 1024 * 1024;
 /** Lines are counted up to this size. */
@@ -10,10 +11,27 @@ const countedBytes = 16 * 1024 * 1024;
 const deepest = 40;
 
 /** Folders of tools and package managers, which are not the authors' work. */
-const made = new Set([
-  ...['.hg', '.svn', 'node_modules', 'bower_components', '.venv', 'venv', '__pycache__'],
-  ...['.tox', '.nox', '.mypy_cache', '.pytest_cache', '.ruff_cache', '.gradle', '.terraform'],
-  ...['.next', '.nuxt', '.turbo', '.sst', '.cache', 'site-packages'],
+const toolFolders = new Set([
+  '.hg',
+  '.svn',
+  'node_modules',
+  'bower_components',
+  '.venv',
+  'venv',
+  '__pycache__',
+  '.tox',
+  '.nox',
+  '.mypy_cache',
+  '.pytest_cache',
+  '.ruff_cache',
+  '.gradle',
+  '.terraform',
+  '.next',
+  '.nuxt',
+  '.turbo',
+  '.sst',
+  '.cache',
+  'site-packages',
 ]);
 
 export interface FileFacts {
@@ -52,23 +70,23 @@ export function treeFolder(
     directory: async () => directory,
 
     async files(limit) {
-      const found: string[] = [];
+      const paths: string[] = [];
       let folders = [''];
       for (let depth = 0; depth < deepest && folders.length > 0; depth += 1) {
         const next: string[] = [];
         for (const folder of folders) {
-          if (found.length >= limit) break;
+          if (paths.length >= limit) break;
           for (const entry of await listFolder(join(directory, folder))) {
             const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
             // In a submodule it is a file.
             if (entry.name === '.git') continue;
-            if (entry.isFile()) found.push(path);
-            else if (entry.isDirectory() && !made.has(entry.name)) next.push(path);
+            if (entry.isFile()) paths.push(path);
+            else if (entry.isDirectory() && !toolFolders.has(entry.name)) next.push(path);
           }
         }
         folders = next;
       }
-      return found.slice(0, limit).sort(byCodePoint);
+      return paths.slice(0, limit).sort(byCodePoint);
     },
 
     read: (path, maxBytes) =>
@@ -99,11 +117,15 @@ async function readFacts(file: FileHandle): Promise<FileFacts> {
     for await (const chunk of file.createReadStream({ autoClose: false, end: end - 1 })) {
       const bytes = chunk as Buffer;
       if (isHashed) hash.update(bytes);
-      const counted = bytes.subarray(0, Math.max(0, countedBytes - at));
-      for (let found = counted.indexOf(10); found !== -1; found = counted.indexOf(10, found + 1)) {
+      const lineBytes = bytes.subarray(0, Math.max(0, countedBytes - at));
+      for (
+        let paths = lineBytes.indexOf(10);
+        paths !== -1;
+        paths = lineBytes.indexOf(10, paths + 1)
+      ) {
         lines += 1;
       }
-      last = counted.at(-1) ?? last;
+      last = lineBytes.at(-1) ?? last;
       at += bytes.length;
     }
   }
@@ -127,8 +149,4 @@ function isInside(path: string): boolean {
 async function listFolder(path: string) {
   const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
   return entries.sort((a, b) => byCodePoint(a.name, b.name));
-}
-
-function byCodePoint(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

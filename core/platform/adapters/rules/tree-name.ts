@@ -1,4 +1,4 @@
-import { Failure } from '#core/platform/failure.ts';
+import { Failure } from '../../failure.ts';
 
 /** The name is part of a folder or a key. */
 export function assertTreeName(name: string): void {

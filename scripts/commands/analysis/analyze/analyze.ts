@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { QueuedJob } from '#core/analysis/jobs/job-queued.ts';
-import type { JobProgress } from '#core/analysis/jobs/job-progress.ts';
+import type { JobProgress } from '#core/analysis/base/schema/result.ts';
 import { usage } from '../../line/group.ts';
 import { plain } from '../../line/plain.ts';
 import { print } from '../../line/shell.ts';
@@ -48,10 +48,10 @@ export const reAnalyze: Run = async (context, [job]) => {
 
 async function started(
   context: Context,
-  asked: Omit<Parameters<Context['client']['ask']>[0], 'method'>,
+  request: Omit<Parameters<Context['client']['ask']>[0], 'method'>,
 ): Promise<number | void> {
   const { client, options, shell } = context;
-  const queued = await client.ask<QueuedJob>({ method: 'POST', ...asked });
+  const queued = await client.ask<QueuedJob>({ method: 'POST', ...request });
   const job = plain(queued.job_id);
   if (options['no-wait'] !== true) return follow(context, job);
   const text = `Started ${job}. Follow it: lantern status ${job} --wait`;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { JobProgress } from '#core/analysis/jobs/job-progress.ts';
+import type { JobProgress } from '#core/analysis/base/schema/result.ts';
 import type { ResultEnvelope } from '#core/analysis/base/schema/views.ts';
 import { Failure } from '#core/platform/failure.ts';
 import { duration } from '#core/web/duration.ts';
@@ -11,8 +11,8 @@ import { resultText } from '../result-text.ts';
 import { part } from '../run-command.ts';
 
 /** Lost connections in a row: a service that restarts continues with the analysis. */
-const patience = 6;
-const longestPause = 3_000;
+const maxRetries = 6;
+const maxPauseMs = 3_000;
 
 /** Shows an analysis until it ends, then its result. Exit status 1: it failed. */
 export async function follow(context: Context, job: string): Promise<number> {
@@ -22,10 +22,10 @@ export async function follow(context: Context, job: string): Promise<number> {
   const leave = () => void interrupted(context, job, bar);
   process.once('SIGINT', leave);
   try {
-    for (let wait = 250; ; wait = Math.min(wait * 1.3, longestPause)) {
+    for (let wait = 250; ; wait = Math.min(wait * 1.3, maxPauseMs)) {
       const progress = await client.ask<JobProgress>({
         path: `/results/${part(job)}/progress`,
-        retries: patience,
+        retries: maxRetries,
       });
       if (progress.status === 'completed' || progress.status === 'failed') break;
       bar.show(shareOf(progress), progressText(progress), duration((Date.now() - began) / 1_000));

@@ -2,7 +2,7 @@ import { readAdditionalRepos } from '#core/analysis/base/schema/additional-repos
 import { providerOf } from '../../docs/options.ts';
 import { usage } from '../../line/group.ts';
 import { numberOf, textOf } from '../context.ts';
-import { buildKeys, sharedKeys, type Typed } from '../options.ts';
+import { buildKeys, sharedKeys, type Typed } from '../profile/options.ts';
 import type { KeyName, Profile } from '../profile/keys.ts';
 
 /** Fields of every request for an analysis. Absent: the server's own setting. */

@@ -4,7 +4,7 @@ import { keyNames, profileKeys, type KeyName, type Profile } from './keys.ts';
 
 export interface Profiles {
   readonly file: string;
-  /** Of the file. */
+  /** The lines of the file. */
   readonly lines: readonly string[];
   /** The name in `[default]`. */
   readonly initial: string | undefined;
@@ -30,16 +30,16 @@ export function checkProfiles(content: Table, file: string, lines: readonly stri
 
   function checkKeys(table: string, value: unknown, path = `[${table}]`): Profile {
     const checked: Record<string, string | number | boolean> = {};
-    for (const [key, given] of Object.entries(tableIn(table, value))) {
+    for (const [key, item] of Object.entries(tableIn(table, value))) {
       if (table === 'defaults' && key === 'server') {
         refuse(table, key, 'server belongs in [default], which names the server to use');
       }
       if (!Object.hasOwn(profileKeys, key)) {
         refuse(table, key, `${path} has no key '${key}'.${suggestion(key, keyNames)}`);
       }
-      const problem = problemOf(key as KeyName, given);
+      const problem = problemOf(key as KeyName, item);
       if (problem !== undefined) refuse(table, key, `${key} in ${path} ${problem}`);
-      checked[key] = typeof given === 'bigint' ? Number(given) : (given as string | boolean);
+      checked[key] = typeof item === 'bigint' ? Number(item) : (item as string | boolean);
     }
     return checked;
   }

@@ -6,12 +6,12 @@ import type { Environment } from '#core/platform/ports/environment.ts';
 import { suggestion } from '#core/text/nearest.ts';
 import { readHttpUrl, withoutSlashes } from '#core/text/url.ts';
 import { usage } from '../../line/group.ts';
-import type { Typed } from '../options.ts';
+import type { Typed } from './options.ts';
 import { lineOf, type Profiles } from './check-profiles.ts';
 import { flagsOf, keyNames, profileKeys, type KeyName, type Profile } from './keys.ts';
 
 export interface Server {
-  /** Of its profile. */
+  /** The name of its profile. */
   readonly name?: string;
   /** Without a slash at its end. */
   readonly url: string;
@@ -41,23 +41,23 @@ function wantedIn(variables: Environment, { server }: Typed): string | undefined
 export function chooseServer(variables: Environment, typed: Typed, profiles: Profiles): Server {
   const { LANTERN_KEY } = analysisClientSettings(variables);
   const key = LANTERN_KEY === undefined ? {} : { api_key: LANTERN_KEY };
-  const wanted = wantedIn(variables, typed) ?? profiles.initial;
-  if (wanted === undefined) return folderServer(key, typed);
-  if (/^https?:\/\//i.test(wanted)) {
+  const name = wantedIn(variables, typed) ?? profiles.initial;
+  if (name === undefined) return folderServer(key, typed);
+  if (/^https?:\/\//i.test(name)) {
     // It takes nothing from a profile: not even a token that was meant for another server.
-    return { url: checkedUrl(wanted), settings: { ...key, ...typedSettings(typed) } };
+    return { url: checkedUrl(name), settings: { ...key, ...typedSettings(typed) } };
   }
-  const profile = profiles.servers.get(wanted);
-  if (!profile) throw unknown(wanted, profiles);
+  const profile = profiles.servers.get(name);
+  if (!profile) throw unknown(name, profiles);
   const merged = { ...key, ...profiles.defaults, ...profile };
   if (!merged.url) {
-    const line = lineOf(profiles.lines, `servers.${wanted}`, undefined);
+    const line = lineOf(profiles.lines, `servers.${name}`, undefined);
     const place = line === undefined ? profiles.file : `${profiles.file}:${line}`;
-    const message = `${place}: [servers.${wanted}] has no url, and [defaults] has none either`;
+    const message = `${place}: [servers.${name}] has no url, and [defaults] has none either`;
     throw new Failure('configuration', 'bad_profile', message);
   }
   const settings = { ...merged, ...typedSettings(typed) };
-  return { name: wanted, url: checkedUrl(merged.url), settings };
+  return { name, url: checkedUrl(merged.url), settings };
 }
 
 /** Its ADMIN_KEY is for this machine only. The file `.env` of the folder names nothing else: it may

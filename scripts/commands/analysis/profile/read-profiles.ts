@@ -10,9 +10,9 @@ import { isSecret, keyNames, type Profile } from './keys.ts';
 
 /** The XDG base directories must be absolute; others are ignored. */
 export function folderOf(variables: Environment, name: string, initial: string): string {
-  const named = variables[name] ?? '';
+  const path = variables[name] ?? '';
   const home = variables['HOME'] ?? homedir();
-  return join(isAbsolute(named) ? named : join(home, initial), 'lantern');
+  return join(isAbsolute(path) ? path : join(home, initial), 'lantern');
 }
 
 export function profileFile(variables: Environment): string {

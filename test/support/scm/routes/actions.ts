@@ -1,6 +1,6 @@
-import { created, forbidden, notFound, ok, page, refused } from '../reply.ts';
-import type { HostReply, RouteCall, Routes } from '../reply.ts';
-import type { HostRepository, HostWorkflowRun } from '../state.ts';
+import { created, forbidden, notFound, ok, page } from '#test/support/scm/reply.ts';
+import type { HostReply, RouteCall, Routes } from '#test/support/scm/reply.ts';
+import type { HostRepository, HostWorkflowRun } from '#test/support/scm/state.ts';
 
 export const actions: Routes = {
   'GET actions/runs': (call) => {
@@ -90,7 +90,6 @@ function rerequest({ repository, params }: RouteCall): HostReply {
   if (run.details_url?.includes('/actions/runs/')) {
     return forbidden('This check run is not rerequestable');
   }
-  if (run.status !== 'completed') return refused('The check run has not completed');
   Object.assign(run, { status: 'queued', conclusion: null });
   return created({});
 }

@@ -1,6 +1,6 @@
-import { readCommit } from '../git-objects.ts';
-import { notFound, ok } from '../reply.ts';
-import type { HostReply, RouteCall, Routes } from '../reply.ts';
+import { readCommit } from '#test/support/scm/git-objects.ts';
+import { notFound, ok } from '#test/support/scm/reply.ts';
+import type { HostReply, RouteCall, Routes } from '#test/support/scm/reply.ts';
 
 export const branches: Routes = {
   'GET ': ({ repository, host }) => {

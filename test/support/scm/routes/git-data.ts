@@ -1,7 +1,21 @@
-import { history, isAncestor, mergedTree, readCommit, writeCommit } from '../git-objects.ts';
-import { created, noContent, notFound, ok, page, refused, withPull } from '../reply.ts';
-import type { HostReply, RouteCall, Routes } from '../reply.ts';
-import { newPull, type HostPull } from '../state.ts';
+import {
+  history,
+  isAncestor,
+  mergedTree,
+  readCommit,
+  writeCommit,
+} from '#test/support/scm/git-objects.ts';
+import {
+  created,
+  noContent,
+  notFound,
+  ok,
+  page,
+  refused,
+  withPull,
+} from '#test/support/scm/reply.ts';
+import type { HostReply, RouteCall, Routes } from '#test/support/scm/reply.ts';
+import { newPull, type HostPull } from '#test/support/scm/state.ts';
 import { metadata } from './pulls.ts';
 
 export const gitData: Routes = {
@@ -28,7 +42,6 @@ export const gitData: Routes = {
     const { sha, force = false } = body as { sha: string; force?: boolean };
     const earlier = repository.branches.get(name);
     if (earlier === undefined) return refused('Reference does not exist');
-    if (!readCommit(repository, sha)) return refused('Object does not exist');
     if (!force && !isAncestor(repository, earlier, sha)) {
       return refused('Update is not a fast forward');
     }
@@ -82,9 +95,7 @@ function merge({ repository, body }: RouteCall): HostReply {
   const { base, head, commit_message: message = '' } = body as Record<string, string>;
   const ours = repository.branches.get(base ?? '');
   const theirs = repository.branches.get(head ?? '') ?? head ?? '';
-  if (ours === undefined) return { status: 404, body: { message: 'Base does not exist' } };
-  if (!readCommit(repository, theirs))
-    return { status: 404, body: { message: 'Head does not exist' } };
+  if (ours === undefined || !readCommit(repository, theirs)) return notFound;
   if (isAncestor(repository, theirs, ours)) return noContent;
   const tree = mergedTree(repository, ours, theirs);
   if (tree === null) return { status: 409, body: { message: 'Merge conflict' } };
@@ -96,10 +107,9 @@ function merge({ repository, body }: RouteCall): HostReply {
 
 function open(call: RouteCall): HostReply {
   const { repository, viewer } = call;
-  const { title, head = '', base = '', body } = call.body as Record<string, string>;
+  const { title = '', head = '', base = '', body } = call.body as Record<string, string>;
   const [headSha, baseSha] = [repository.branches.get(head), repository.branches.get(base)];
   const invalid = (field: string) => refused({ resource: 'PullRequest', code: 'invalid', field });
-  if (!title) return refused({ resource: 'PullRequest', code: 'missing_field', field: 'title' });
   if (headSha === undefined) return invalid('head');
   if (baseSha === undefined) return invalid('base');
   if (headSha === baseSha) return refused(`No commits between ${base} and ${head}`);

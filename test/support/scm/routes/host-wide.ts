@@ -1,5 +1,5 @@
-import { ok } from '../reply.ts';
-import type { Routes } from '../reply.ts';
+import { ok } from '#test/support/scm/reply.ts';
+import type { Routes } from '#test/support/scm/reply.ts';
 
 /** Routes that are not of one repository. The first and the last need no token. */
 export const hostWide: Routes = {

@@ -1,11 +1,10 @@
-import { created, ok, page, refused } from '../reply.ts';
-import type { HostReply, RouteCall, Routes } from '../reply.ts';
-import type { HostIssue, HostRepository, ScmHost } from '../state.ts';
+import { created, ok, page, refused } from '#test/support/scm/reply.ts';
+import type { HostReply, RouteCall, Routes } from '#test/support/scm/reply.ts';
+import type { HostIssue, HostRepository, ScmHost } from '#test/support/scm/state.ts';
 import { longestBody } from './reviews.ts';
 
-const longestTitle = 256;
-const longestQuery = 256;
-const mostOperators = 5;
+const maxLength = { title: 256, query: 256 };
+const maxOperators = 5;
 
 // docs.github.com/rest/issues and /rest/search. The search knows an issue minutes after it was filed.
 export const issues: Routes = {
@@ -31,21 +30,22 @@ const disabled: HostReply = { status: 410, body: { message: 'Issues are disabled
 
 function file({ host, repository, body, viewer }: RouteCall): HostReply {
   if (!repository.hasIssues) return disabled;
-  const { title, body: text = null, labels = [] } = body;
-  const invalid = (field: string, code: string) => refused({ resource: 'Issue', code, field });
-  if (typeof title !== 'string') return invalid('title', 'missing_field');
-  if (title.trim() === '') return invalid('title', 'missing_field');
-  if (title.length > longestTitle) return refused('title is too long (maximum is 256 characters)');
-  if (text !== null && typeof text !== 'string') return invalid('body', 'invalid');
-  if ((text?.length ?? 0) > longestBody) {
-    return refused('body is too long (maximum is 65536 characters)');
+  const { title, body: text = null, labels = [] } = body as Partial<HostIssue>;
+  if (String(title).length > maxLength.title) {
+    return refused('title is too long (maximum is 256 characters)');
   }
-  if (!Array.isArray(labels) || !labels.every((label) => typeof label === 'string')) {
-    return invalid('labels', 'invalid');
+  if (String(text).length > longestBody) {
+    return refused('body is too long (maximum is 65536 characters)');
   }
   const role = repository.collaborators.get(viewer);
   const issue: HostIssue = {
-    ...{ number: nextNumber(repository), title, body: text, state: 'open', user: viewer },
+    ...{
+      number: nextNumber(repository),
+      title: String(title),
+      body: text,
+      state: 'open',
+      user: viewer,
+    },
     // Without push access labels are dropped without a word.
     labels: role === 'admin' || role === 'write' ? labels : [],
     created_at: host.now().toISOString().replace(/\.\d+/, ''),
@@ -66,11 +66,11 @@ function search(call: RouteCall): HostReply {
     status: 422,
     body: { message: 'Validation Failed', errors: [{ message, resource: 'Search', field: 'q' }] },
   });
-  if (q.length > longestQuery) return wrong('The search is longer than 256 characters.');
+  if (q.length > maxLength.query) return wrong('The search is longer than 256 characters.');
   if (!/\bis:(issue|pull-request)\b/.test(q)) {
     return wrong("Query must include 'is:issue' or 'is:pull-request'");
   }
-  if ((q.match(/ (?:AND|OR|NOT) /g) ?? []).length > mostOperators) {
+  if ((q.match(/ (?:AND|OR|NOT) /g) ?? []).length > maxOperators) {
     return wrong('More than five AND / OR / NOT operators were used.');
   }
   const [, name = ''] = /\brepo:(\S+)/.exec(q) ?? [];

@@ -1,6 +1,6 @@
-import { created, notFound, ok, refused, withPull } from '../reply.ts';
-import type { HostReply, RouteCall, Routes } from '../reply.ts';
-import type { HostPull } from '../state.ts';
+import { created, notFound, ok, refused, withPull } from '#test/support/scm/reply.ts';
+import type { HostReply, RouteCall, Routes } from '#test/support/scm/reply.ts';
+import type { HostPull } from '#test/support/scm/state.ts';
 
 export const people: Routes = {
   'GET /user': ({ viewer, host }) =>

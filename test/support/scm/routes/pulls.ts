@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { notFound, ok, page, refused, withPull } from '../reply.ts';
-import type { HostReply, RouteCall, Routes } from '../reply.ts';
-import { base, type HostFile, type HostPull } from '../state.ts';
+import { notFound, ok, page, withPull } from '#test/support/scm/reply.ts';
+import type { HostReply, RouteCall, Routes } from '#test/support/scm/reply.ts';
+import { base, type HostFile, type HostPull } from '#test/support/scm/state.ts';
 import { labelOf } from './labels.ts';
 
 export const pulls: Routes = {
@@ -62,9 +62,6 @@ function merge({ body, host }: RouteCall, pull: HostPull): HostReply {
     const message = 'Head branch was modified. Review and try the merge again.';
     return { status: 409, body: { message } };
   }
-  if (!['merge', 'squash', 'rebase'].includes((body['merge_method'] ?? 'merge') as string)) {
-    return refused('merge_method is not included in the list');
-  }
   if (pull.mergeable !== true) return not('Pull Request is not mergeable');
   pull.isMerged = true;
   pull.mergeCommit = String(host.nextId()).padStart(40, 'd');
@@ -74,7 +71,6 @@ function merge({ body, host }: RouteCall, pull: HostPull): HostReply {
 
 function edit(call: RouteCall, pull: HostPull): HostReply {
   const { title } = call.body;
-  if (title === '') return refused("title can't be blank");
   if (typeof title === 'string') pull.description = { ...pull.description, title };
   return ok(metadata(call, pull));
 }

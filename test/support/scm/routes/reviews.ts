@@ -1,6 +1,6 @@
-import { notFound, ok, page, refused, withPull } from '../reply.ts';
-import type { HostReply, RouteCall, Routes } from '../reply.ts';
-import { type HostComment, type HostPull, type HostReview } from '../state.ts';
+import { notFound, ok, page, refused, withPull } from '#test/support/scm/reply.ts';
+import type { HostReply, RouteCall, Routes } from '#test/support/scm/reply.ts';
+import { type HostComment, type HostPull, type HostReview } from '#test/support/scm/state.ts';
 
 export const longestBody = 65_536;
 
@@ -42,14 +42,8 @@ function create({ host, viewer, ...call }: RouteCall, pull: HostPull): HostReply
   if (pull.reviews.some(({ state }) => state === 'PENDING')) {
     return refused('User can only have one pending review per pull request');
   }
-  if (event !== undefined && !Object.hasOwn(events, event)) {
-    return refused('event is not included');
-  }
-  if (event === 'APPROVE' && viewer === pull.author) {
-    return refused('Can not approve your own pull request');
-  }
-  if (event === 'REQUEST_CHANGES' && viewer === pull.author) {
-    return refused('Can not request changes on your own pull request');
+  if ((event === 'APPROVE' || event === 'REQUEST_CHANGES') && viewer === pull.author) {
+    return refused('Can not approve or request changes on your own pull request');
   }
   if (event !== undefined && event !== 'APPROVE' && body.trim() === '') {
     return refused("body can't be blank");
@@ -61,8 +55,8 @@ function create({ host, viewer, ...call }: RouteCall, pull: HostPull): HostReply
     if (side !== 'RIGHT' || !commentable(file.patch).has(line)) {
       return refused('Line could not be resolved');
     }
-    if (text.trim() === '') return refused("body can't be blank");
-    if (text.length > longestBody) return refused('body is too long (maximum is 65536 characters)');
+    const problem = problemOfBody(text);
+    if (problem) return problem;
   }
   const state = event === undefined ? 'PENDING' : events[event as keyof typeof events];
   const stored = comments.map((comment) => ({ id: host.nextId(), ...comment }));
@@ -86,6 +80,12 @@ function remove({ params }: RouteCall, { reviews }: HostPull): HostReply {
     return refused('Can not delete a non-pending pull request review');
   reviews.splice(at, 1);
   return ok({ id: review.id });
+}
+
+export function problemOfBody(body: string): HostReply | undefined {
+  if (body.trim() === '') return refused("body can't be blank");
+  if (body.length <= longestBody) return undefined;
+  return refused('body is too long (maximum is 65536 characters)');
 }
 
 /** The lines of the new file that a patch shows. */

@@ -1,5 +1,5 @@
-import { ok } from '../reply.ts';
-import type { HostReply, RouteCall, Routes } from '../reply.ts';
+import { ok } from '#test/support/scm/reply.ts';
+import type { HostReply, RouteCall, Routes } from '#test/support/scm/reply.ts';
 import { published } from './reviews.ts';
 
 export const threads: Routes = { 'POST /graphql': graphql };

@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
 import { readCapabilities } from '#core/analysis/base/configuration/capabilities.ts';
-import { effectiveSettings } from '#core/analysis/base/configuration/effective.ts';
-import { searchesTracker } from '#core/analysis/base/configuration/searches-tracker.ts';
 
 const nothing = {
   ...{ scm_issues_enabled: false, tracker_issues_enabled: true, server_scm_token: false },
@@ -21,17 +19,9 @@ it.each<[string, Record<string, string>, object]>([
   ['nothing', {}, {}],
   ['a token without a repository', { SCM_TOKEN }, { server_scm_token: true }],
   ['the code host', scm, { server_scm_token: true, scm_issues_enabled: true }],
-  [
-    'the code host, switched off',
-    { ...scm, ENABLE_SCM_ISSUES: 'false' },
-    { server_scm_token: true },
-  ],
+  ['the code host, off', { ...scm, ENABLE_SCM_ISSUES: 'false' }, { server_scm_token: true }],
   ['the code host, switched on', { ENABLE_SCM_ISSUES: 'true' }, { scm_issues_enabled: true }],
-  [
-    'the tracker, switched off',
-    { ENABLE_TRACKER_ISSUES: 'false' },
-    { tracker_issues_enabled: false },
-  ],
+  ['the tracker, off', { ENABLE_TRACKER_ISSUES: 'false' }, { tracker_issues_enabled: false }],
   ['ENABLE_TRACKER is another switch', { ENABLE_TRACKER: 'false' }, {}],
   [
     'a tracker',
@@ -44,32 +34,4 @@ it.each<[string, Record<string, string>, object]>([
   ['the portal, switched off', { ...portal, ENABLE_REPORTS: 'false' }, { reports_project: 'p' }],
 ])('with %s configured', (_name, environment, more) => {
   expect(readCapabilities(environment)).toEqual({ ...nothing, ...more });
-});
-
-const model = { AI_PROVIDER: 'provider_a', AI_MODEL: 'sonnet' };
-const tracker = {
-  TRACKER_URL: 'https://t.example',
-  TRACKER_PAT: 'secret',
-  TRACKER_PROJECT_KEY: 'QA',
-};
-const { TRACKER_PAT: _pat, ...noLogin } = tracker;
-const { TRACKER_PROJECT_KEY: _project, ...noProject } = tracker;
-
-it.each<[string, Record<string, string>, object, boolean]>([
-  ['no tracker', {}, {}, false],
-  ['a tracker', tracker, {}, true],
-  ['a tracker without a login', noLogin, {}, false],
-  ['a tracker without a project', noProject, {}, false],
-  ['a tracker and the request’s project', noProject, { tracker_project_key: 'QA' }, true],
-  ['a tracker that is switched off', { ...tracker, ENABLE_TRACKER: 'false' }, {}, false],
-  ['a request that switches it off', tracker, { enable_tracker: false }, false],
-  [
-    'a request that switches it on',
-    { ...tracker, ENABLE_TRACKER: 'false' },
-    { enable_tracker: true },
-    true,
-  ],
-  ['another tracker of the request', tracker, { tracker_url: 'https://other.example' }, false],
-])('duplicates are searched with %s: %s', (_name, environment, request, searches) => {
-  expect(searchesTracker(effectiveSettings({ ...model, ...environment }, request))).toBe(searches);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AnalysisDetail } from '#core/analysis/base/schema/detail.ts';
-import { detailsOf, findingsOf } from '#core/analysis/explain/group-outcome.ts';
+import { detailsOf } from '#core/analysis/explain/group-outcome.ts';
 
 const detail: AnalysisDetail = {
   ...{ classification: 'CODE ISSUE', affected_tests: [], details: 'd', artifacts_evidence: '' },
@@ -20,16 +20,4 @@ it('gives the class of a person to its signature alone', () => {
   expect(of('c')).toBe(of('b'));
   expect(of('d')).toBe(detail);
   expect(detailsOf({ detail: null, overridden })('b')).toBe(null);
-});
-
-it('adds up what the groups found', () => {
-  const groups = [
-    { overridden: [], unverified_quotes: 2 },
-    { overridden: overridden.slice(0, 1), unverified_quotes: 1 },
-  ];
-  expect(findingsOf(groups, ['a note'])).toEqual({
-    unverified_quotes: 3,
-    overrides_applied: [{ signature: 'b', classification: 'PRODUCT BUG', source: 'override' }],
-    notes: ['a note'],
-  });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextMove } from '#core/analysis/explain/debate/next-move.ts';
+import { nextMove } from '#core/analysis/explain/debate/debate-group.ts';
 import type { DebateEntry } from '#core/analysis/base/schema/result.ts';
 
 it('ends every debate in at most as many rounds as it may have', () => {

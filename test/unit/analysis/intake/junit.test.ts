@@ -32,7 +32,6 @@ describe('JUnit XML', () => {
   it.each([
     ['a class and a name', suite(`<testcase classname="C" name="n">${boom}</testcase>`), ['C.n']],
     ['a name alone', suite(`<testcase name="n">${boom}</testcase>`), ['n']],
-    ['no name', suite(`<testcase>${boom}</testcase>`), ['']],
     ['an error', suite('<testcase name="n"><error message="e"/></testcase>'), ['n']],
     [
       'passed and skipped',
@@ -52,7 +51,6 @@ describe('JUnit XML', () => {
       ),
       ['b', 'a', 'd'],
     ],
-    ['two of one name', suite(`<testcase name="n">${boom}</testcase>`.repeat(2)), ['n', 'n']],
     [
       'a failure elsewhere',
       suite(`${boom}<testcase name="n"><system-out>${boom}</system-out></testcase>`),
@@ -101,11 +99,9 @@ describe('JUnit XML', () => {
 
   it.each([
     ['nothing', '', /^Invalid XML: /],
-    ['text', 'hello', /^Invalid XML: /],
     ['a missing end', '<testsuite><testcase>', /^Invalid XML: unclosed tag/],
     ['an unknown entity', '<testsuite>&boom;</testsuite>', /^Invalid XML: undefined entity/],
     ['a control character', '<testsuite>\u0001</testsuite>', /^Invalid XML: /],
-    ['two roots', '<a/><b/>', /^Invalid XML: /],
     ['an attribute twice', '<testsuite a="1" a="2"/>', /^Invalid XML: duplicate attribute/],
     [
       'a document type',
@@ -129,14 +125,6 @@ describe('JUnit XML', () => {
     expect((error as Error).message).toMatch(message);
   });
 
-  it('cuts a message and a stack trace of more than 1,000,000 characters', () => {
-    const long = 'x'.repeat(1_000_010);
-    const [failure] = readJunit(
-      suite(`<testcase name="n"><failure message="${long}">${long}</failure></testcase>`),
-    ).failures;
-    expect([failure?.error_message.length, failure?.stack_trace.length]).toEqual([1e6, 1e6]);
-  });
-
   it('cuts no character of two code units in half', () => {
     const long = `x${'😀'.repeat(600_000)}`;
     const [failure] = readJunit(
@@ -147,7 +135,7 @@ describe('JUnit XML', () => {
   });
 
   it('holds no long part of a document as a whole (S7, S14)', async () => {
-    const child = `${import.meta.dirname}/../../../support/long-junit-child.ts`;
+    const child = `${import.meta.dirname}/../../../support/analysis/long-junit-child.ts`;
     // Any of the parts as V8 collects it would be several times as large.
     const { stdout } = await promisify(execFile)(process.execPath, [
       '--max-old-space-size=48',

@@ -1,7 +1,8 @@
-import { lexer, walkTokens } from 'marked';
+import { micromark } from 'micromark';
 import { expect, it } from 'vitest';
 import { signed } from '#core/analysis/issues/signed-issue.ts';
-import { issueLinks } from '#core/analysis/issues/issue-links.ts';
+import { issueLinks } from '#core/analysis/issues/issue-facts.ts';
+import { unescapeText } from '#core/text/escape.ts';
 import { issueText } from '#core/analysis/issues/tracker/text/issue-text.ts';
 
 const base = 'https://lantern.test';
@@ -17,11 +18,10 @@ it.each([
 ])('the links of an issue lead to the analysis and to the build %j', (ci_url, build) => {
   const text = `Text\n${issueLinks(base, { id: 'job_1', ci_url })}`;
   const body = signed(text, { username: '', mark: 'lantern-1', longest: 10_000 });
-  const found: string[] = [];
-  void walkTokens(lexer(body), (token) => {
-    if (token.type === 'link') found.push((token as unknown as { href: string }).href);
-  });
-  expect(found).toEqual([analysis, ...(build === undefined ? [] : [build])]);
+  const links = [...micromark(body).matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) =>
+    unescapeText(href),
+  );
+  expect(links).toEqual([analysis, ...(build === undefined ? [] : [build])]);
   if (build !== undefined) {
     expect(issueText(body, { isCloud: false })).toContain(`[Build|${build}]`);
     expect(JSON.stringify(issueText(body, { isCloud: true }))).toContain(JSON.stringify(build));

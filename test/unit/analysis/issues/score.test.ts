@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { score } from '#core/analysis/issues/tracker/score.ts';
-import { meaningfulWords } from '#core/analysis/issues/tracker/meaningful-words.ts';
+import { score, meaningfulWords } from '#core/analysis/issues/tracker/meaningful-words.ts';
 import fc from '#test/support/property.ts';
 
 const bug = { title: 'Total of the cart is wrong', description: 'A coupon is counted twice.' };

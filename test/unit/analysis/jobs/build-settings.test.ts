@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { buildSettings } from '#core/analysis/jobs/start/build-settings.ts';
 import { buildRequest } from '#core/analysis/base/schema/build-request.ts';
+import { ciAccess } from '#core/analysis/intake/ci/open-ci.ts';
+import { buildSettings } from '#core/analysis/jobs/start/analyze-build.ts';
 
 const server = {
   CI_URL: 'https://ci.example/jenkins/',
@@ -10,10 +11,10 @@ const server = {
   MAX_WAIT_MINUTES: '90',
   FORCE_ANALYSIS: 'true',
 };
+const actions = { CI_KIND: 'github-actions', CI_PASSWORD: 'secret-of-ci' };
+const requestOf = (body: object) => buildRequest.parse({ job_name: 'a', build_number: 1, ...body });
 const settingsOf = (environment: Record<string, string>, body: object = {}) =>
-  buildSettings(environment, buildRequest.parse({ job_name: 'a/b', build_number: 1, ...body }));
-const login = { ci_user: 'bot', ci_password: 'secret-of-ci' };
-const noLogin = { ci_user: undefined, ci_password: undefined };
+  buildSettings(environment, requestOf(body));
 
 describe('the settings of a build analysis', () => {
   const initial = {
@@ -25,53 +26,48 @@ describe('the settings of a build analysis', () => {
     ...{ ...initial, ci_url: 'https://ci.example/jenkins', poll_interval_minutes: 7 },
     ...{ max_wait_minutes: 90, force: true },
   };
+  const now = { max_wait_minutes: 0, force: false, poll_interval_minutes: 1 };
+  const reach = { ci_timeout: 5, ci_ssl_verify: false, ci_artifacts_max_size_mb: 1 };
+  const empty = { ci_url: ' ', ci_timeout: null, get_job_artifacts: null };
 
-  it('are the initial ones, then the server’s', () => {
-    expect(settingsOf({})).toEqual({ build: initial, secrets: noLogin });
-    expect(settingsOf(server)).toEqual({ build: ofServer, secrets: login });
+  it.each<[string, Record<string, string>, object, object]>([
+    ['the initial ones', {}, {}, initial],
+    ['the server’s', server, {}, ofServer],
+    ['the request’s, also zero and false', server, now, { ...ofServer, ...now }],
+    ['the request’s for the build server', server, reach, { ...ofServer, ...reach }],
+    ['at most the server’s artifacts (S6)', server, { ci_artifacts_max_size_mb: 501 }, ofServer],
+    ['the server’s for null and blank ones', server, empty, ofServer],
+  ])('are %s', (_, environment, body, build) => {
+    expect(settingsOf(environment, body).build).toEqual(build);
   });
 
-  it.each<[string, object, object]>([
-    [
-      'switches and numbers, also zero and false',
-      { max_wait_minutes: 0, force: false, wait_for_completion: false, poll_interval_minutes: 1 },
-      { max_wait_minutes: 0, force: false, wait_for_completion: false, poll_interval_minutes: 1 },
-    ],
-    [
-      'of the build server',
-      {
-        ci_timeout: 5,
-        ci_ssl_verify: false,
-        ci_artifacts_max_size_mb: 1,
-        get_job_artifacts: false,
-      },
-      {
-        ci_timeout: 5,
-        ci_ssl_verify: false,
-        ci_artifacts_max_size_mb: 1,
-        get_job_artifacts: false,
-      },
-    ],
-    ['of artifacts, at most as the server’s (S6)', { ci_artifacts_max_size_mb: 501 }, {}],
-    ['null and blank ones', { ci_url: ' ', ci_timeout: null, get_job_artifacts: null }, {}],
-  ])('are the request’s: %s', (_, body, changed) => {
-    expect(settingsOf(server, body).build).toEqual({ ...ofServer, ...changed });
+  it.each([
+    ['the server', server, {}, true],
+    ['a path of the server', server, { ci_url: 'https://CI.example:443/x' }, true],
+    ['another server', server, { ci_url: 'https://evil.example' }, false],
+    ['another scheme', server, { ci_url: 'http://ci.example' }, false],
+    ['another port', server, { ci_url: 'https://ci.example:1' }, false],
+    ['a longer name', server, { ci_url: 'https://ci.example.evil.example' }, false],
+    ['a private address', server, { ci_url: 'http://127.0.0.1' }, false],
+    ['a server where none is configured', {}, { ci_url: 'http://10.0.0.1' }, false],
+    ['the public GitHub', actions, {}, true],
+    ['another GitHub', actions, { ci_url: 'https://ghe.example' }, false],
+  ])('trust %s only if it is the server’s own (S4, S10)', (_, environment, body, isTrusted) => {
+    const { build, secrets } = settingsOf(environment, body);
+    const password = isTrusted ? 'secret-of-ci' : undefined;
+    expect(ciAccess(environment, build, secrets)).toMatchObject({ isTrusted, password });
   });
 
-  it.each<[string, object, object]>([
-    ['another path there', { ci_url: 'https://CI.example:443/other' }, login],
-    ['another server', { ci_url: 'https://evil.example' }, noLogin],
-    ['another port', { ci_url: 'https://ci.example:8443' }, noLogin],
-    ['another scheme', { ci_url: 'http://ci.example' }, noLogin],
-    ['a longer name', { ci_url: 'https://ci.example.evil.example' }, noLogin],
-    ['no check of the certificate', { ci_ssl_verify: false }, noLogin],
-    [
-      'another server and its own login',
-      { ci_url: 'https://evil.example', ci_user: 'u', ci_password: 'p' },
-      { ci_user: 'u', ci_password: 'p' },
-    ],
-  ])('send the server’s login only to its origin (S10): %s', (_, body, secrets) => {
-    expect(settingsOf(server, body).secrets).toEqual(secrets);
+  it.each([
+    ['without a check of the certificate', { ci_ssl_verify: false }, undefined],
+    ['of its own', { ci_url: 'https://evil.example', ci_password: 'own' }, 'own'],
+  ])('send a login %s (S10)', (_, body, password) => {
+    expect(settingsOf(server, body).secrets.ci_password).toBe(password);
+  });
+
+  it('give no access without a build server', () => {
+    const { build, secrets } = settingsOf({});
+    expect(ciAccess({}, build, secrets)).toBeUndefined();
   });
 
   it('refuse a URL with a password', () => {
@@ -84,7 +80,6 @@ describe('the settings of a build analysis', () => {
     ['no name', { job_name: ' ' }],
     ['a name beyond the limit', { job_name: 'x'.repeat(1_001) }],
     ['a fraction of a build', { build_number: 1.5 }],
-    ['a text as number', { build_number: '1' }],
     ['no pause', { poll_interval_minutes: 0 }],
     ['a wait below zero', { max_wait_minutes: -1 }],
     ['null where only a value overrides', { force: null }],
@@ -92,6 +87,6 @@ describe('the settings of a build analysis', () => {
     ['no room for artifacts', { ci_artifacts_max_size_mb: 0 }],
     ['an unknown field', { colour: 'red' }],
   ])('refuse %s', (_, body) => {
-    expect(buildRequest.safeParse({ job_name: 'a', build_number: 1, ...body }).success).toBe(false);
+    expect(() => requestOf(body)).toThrow();
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evidenceLinks } from '#core/analysis/pages/job/view/evidence-links.ts';
-import { numberedFailures } from '#core/analysis/pages/job/view/failures.ts';
-import { groupsOf, selectGroups } from '#core/analysis/pages/job/view/groups.ts';
+import { numberedFailures, groupsOf, selectGroups } from '#core/analysis/pages/job/view/groups.ts';
 import { prose } from '#core/analysis/pages/prose.ts';
 import {
   sampleComparison,
@@ -9,7 +8,7 @@ import {
   sampleFailure,
   sampleJob,
   sampleResult,
-} from '#test/support/sample-analysis.ts';
+} from '#test/support/analysis/sample-analysis.ts';
 
 const groups = groupsOf(numberedFailures(sampleResult()), sampleDiscussion, sampleComparison);
 
@@ -57,13 +56,11 @@ describe('selectGroups', () => {
   it.each([
     ['nothing', {}, [0, 3, 5, 4]],
     ['a class', { class: 'code' }, [3]],
-    ['no known class', { class: 'javascript' }, [0, 3, 5, 4]],
     ['what is new', { only: 'new' }, [0]],
     ['what is to review', { only: 'open' }, [0, 3, 5]],
     ['words of a test and of an error', { q: 'ECONNREFUSED by_card' }, [5]],
     ['words that are nowhere', { q: 'ECONNREFUSED login' }, []],
     ['one group', { group: '4' }, [4]],
-    ['a page that is not there', { page: '99' }, [0, 3, 5, 4]],
   ])('shows what a reader asks for: %s', (_, query, positions) => {
     const { shown } = selectGroups(groups, query);
     expect(shown.map(({ position }) => position)).toEqual(positions);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { selectEntries } from '#core/analysis/pages/dashboard/select-entries.ts';
-import { testLink } from '#core/analysis/pages/test-link.ts';
-import { sampleEntries } from '#test/support/sample-analysis.ts';
+import { selectEntries } from '#core/analysis/pages/dashboard/read-dashboard.ts';
+import { testLink } from '#core/analysis/pages/words.ts';
+import { sampleEntries } from '#test/support/analysis/sample-analysis.ts';
 
 describe('selectEntries', () => {
   it.each([
@@ -10,13 +10,11 @@ describe('selectEntries', () => {
     ['what is to review', { status: 'review' }, ['job_2']],
     ['what is reviewed', { status: 'reviewed' }, ['job_4']],
     ['what failed', { status: 'failed' }, ['job_3']],
-    ['no known status', { status: 'constructor' }, ['job_1', 'job_2', 'job_3', 'job_4']],
     ['a class', { class: 'infrastructure' }, ['job_2', 'job_4']],
     ['a job', { job: 'shop/nightly' }, ['job_1', 'job_2', 'job_4']],
     ['words of a name and a build', { q: 'NIGHTLY #480' }, ['job_4']],
     ['words of an error', { q: 'not found' }, ['job_3']],
     ['what is nowhere', { q: 'nightly nowhere' }, []],
-    ['a page that is not there', { page: '7' }, ['job_1', 'job_2', 'job_3', 'job_4']],
   ])('shows what a reader asks for: %s', (_, wanted, ids) => {
     expect(selectEntries(sampleEntries, wanted).entries.map(({ job_id }) => job_id)).toEqual(ids);
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { assertAllowed } from '#core/analysis/people/assert-allowed.ts';
+import { assertAllowed } from '#core/analysis/people/caller.ts';
 import { Failure } from '#core/platform/failure.ts';
 
 it.each([

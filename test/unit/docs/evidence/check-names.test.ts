@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkNames } from '#core/docs/evidence/names/check-names.ts';
-import { namesReport } from '#core/docs/evidence/names/names-report.ts';
+import { namesReport } from '#core/docs/generate/progress/report.ts';
 
 const project: Record<string, string> = {
   'package.json': JSON.stringify({
@@ -41,23 +41,8 @@ describe('names of a page that are looked up', () => {
   it.each<[string, string, number, string[]]>([
     ['files', '`src/client.ts`, `src/none.ts` and `src/deep/`', 3, ['file src/none.ts']],
     ['the ends of paths', '`deep/render-site.ts` `src/deep/none/`', 2, ['file src/deep/none/']],
-    [
-      'files that a command runs',
-      sh('node src/none.js', './src/client.ts'),
-      2,
-      ['file src/none.js'],
-    ],
     ['scripts', sh('npm run build && yarn run nope'), 2, ['script nope']],
     ['a script in a span', 'Run `npm run nope` or `npm run e2e`.', 2, ['script nope']],
-    ['targets of make', sh('make all lint', 'make nope'), 3, ['script nope']],
-    ['recipes of just', sh('just release 2', 'just nope'), 2, ['script nope']],
-    ['environments of tox', sh('tox -e style', 'tox -e nope'), 2, ['script nope']],
-    [
-      'a session of nox for one Python',
-      sh('nox -s test-3.12', 'nox -s nope-3.12'),
-      2,
-      ['script nope'],
-    ],
     ['variables', '`TOOL_TOKEN`, `$TOOL_NOPE`', 2, ['variable TOOL_NOPE']],
     ['a variable before a command', sh('TOOL_NOPE=1 tool x'), 1, ['variable TOOL_NOPE']],
     ['a variable behind a prefix', '`TOOL_AI_MODEL`', 1, []],
@@ -65,10 +50,7 @@ describe('names of a page that are looked up', () => {
     ['members', '`Client.sendAll`, `Client.sendNone`', 2, ['identifier Client.sendNone']],
     ['names in capitals', '`retryLimit`, `retryCount`', 2, ['identifier retryCount']],
     ['flags of the command', sh('tool --dry-run --nope=1 -- --other'), 2, ['flag --nope']],
-    ['the same in camel case', sh('npx tool --retry-limit 3'), 1, []],
-    ['a negated flag', sh('$ tool --no-dry-run', 'tool --nope (output)'), 1, []],
     ['a flag in a table', `${sh('pilot go')}\n| \`--nope\` | x |`, 1, ['flag --nope']],
-    ['commands of pyproject', sh('harbour \\', '  --nope'), 1, ['flag --nope']],
   ])('%s', async (_, markdown, checked, missing) => {
     expect(await check(markdown)).toEqual({ checked, missing });
   });
@@ -107,11 +89,9 @@ describe('names that cannot be told are not counted', () => {
     ['members of what is declared elsewhere', '`os.environb` `res.sendFile()` `React.useState`'],
     ['placeholders', '`your_token` `MyClient` `YOUR_KEY` `exampleName()`'],
     ['variables of others', '`NODE_OPTIONS` `AWS_REGION` `GITHUB_TOKEN`'],
-    ['plain words, media types, domains', '`echo` `text/html` `example.com` `owner/name` `v1.2`'],
     ['files of the reader', '`dist/out.js` `config.yaml` `../x/y.ts` `docs/*.md`'],
     ['what an example declares', '`greetAll()`\n```py\ndef greetAll():\n    pass\n```\n'],
     ['flags without a command of the project', '`--nope`'],
-    ['flags of other commands', `${sh('git log --nope', 'docker run --rm x')}`],
     ['what is in no block of commands', '```js\nconst a = Client.sendNone();\n```\n'],
     ['comments and output', sh('# tool --nope', '$ echo', 'tool --nope')],
   ])('%s', async (_, markdown) => {
@@ -121,14 +101,7 @@ describe('names that cannot be told are not counted', () => {
   it.each<[string, string, Record<string, string>]>([
     ['scripts without a manifest', sh('npm run nope', 'make nope'), { 'a.go': 'package a' }],
     ['targets that CMake makes', sh('make nope'), { Makefile: 'a:\n', 'CMakeLists.txt': '' }],
-    ['targets of a pattern rule', sh('make nope'), { Makefile: '%.o: %.c\n' }],
     ['variables with a prefix of settings', '`APP_PORT`', { 'a.py': 'env_prefix = "APP"' }],
-    [
-      'environments that tox puts together',
-      sh('tox -e unit-b'),
-      { 'tox.ini': '[testenv:unit-{a,b}]\n' },
-    ],
-    ["tox's own environments for Python", sh('tox -e py312'), { 'tox.ini': '[testenv]\n' }],
     ['files that bun runs', sh('bun run serve.ts'), { 'package.json': '{}' }],
     ['names in a repository that is not read whole', '`nope()`', manyFiles()],
   ])('%s', async (_, markdown, files) => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkCitations } from '#core/docs/evidence/citations.ts';
-import { editUrls } from '#core/docs/site/edit-urls.ts';
+import { editUrls } from '#core/docs/generate/steps/render-step.ts';
 import { codeHost } from '#core/text/code-host.ts';
-import { areUnchanged, verifyUsedFiles } from '#core/docs/evidence/used-files.ts';
 
 const files: Record<string, string> = {
   'src/app.ts': 'one\ntwo\nthree\n',
@@ -28,12 +27,6 @@ describe('citations with a code host', () => {
     ['resolve', 'See `src/app.ts:2`.', `See [\`src/app.ts:2\`](${url}/src/app.ts#L2).`, 0],
     ['may name lines', '`src/app.ts:1-3`', `[\`src/app.ts:1-3\`](${url}/src/app.ts#L1-L3)`, 0],
     ['may begin with ./', '`./src/app.ts:1`', `[\`./src/app.ts:1\`](${url}/src/app.ts#L1)`, 0],
-    [
-      'may stand in text',
-      'at src/app.ts:3, yes',
-      `at [\`src/app.ts:3\`](${url}/src/app.ts#L3), yes`,
-      0,
-    ],
     ['may be of any file', '`config.weird:2`', `[\`config.weird:2\`](${url}/config.weird#L2)`, 0],
     ['beyond the end go', 'See `src/app.ts:4`.', 'See.', 1],
     ['that end beyond the end go', 'See `src/app.ts:2-4`.', 'See.', 1],
@@ -47,7 +40,6 @@ describe('citations with a code host', () => {
       `It ([\`src/app.ts:1\`](${url}/src/app.ts#L1)) runs.`,
       1,
     ],
-    ['in text go', 'at src/nope.ts:3, yes', 'at, yes', 1],
     ['outside the tree go', '`../../etc/passwd.txt:1`', '', 1],
   ])('%s', async (_, given, markdown, removed) => {
     expect(await check(given)).toMatchObject({ markdown, removed });
@@ -75,7 +67,6 @@ describe('citations with a code host', () => {
     ['to odd names', '[it](a%20b/%28c%29.py)', `[it](${url}/a%20b/%28c%29.py)`, 0],
     ['to absent files', '[gone](src/nope.ts) stays text', 'gone stays text', 1],
     ['to absent lines', '[gone](src/app.ts#L9)', 'gone', 1],
-    ['to lines of which the last is absent', '[gone](src/app.ts#L2-L4)', 'gone', 1],
     [
       'named by a citation',
       '[`src/app.ts:1`](src/app.ts#L1)',
@@ -111,10 +102,8 @@ describe('the code host', () => {
   const azure = `?path=%2Fx%20y.ts&version=GC${commit}`;
   it.each<[string, string, string, string, boolean]>([
     ['https://github.com/a/b.git', `/blob/${commit}/x%20y.ts`, '#L7', '#L7-L9', true],
-    ['https://github.example.com/a/b', `/blob/${commit}/x%20y.ts`, '#L7', '#L7-L9', true],
     ['https://gitlab.example/g/s/b/', `/-/blob/${commit}/x%20y.ts`, '#L7', '#L7-9', true],
     ['https://bitbucket.org/a/b', `/src/${commit}/x%20y.ts`, '#lines-7', '#lines-7:9', true],
-    ['https://codeberg.org/a/b', `/src/commit/${commit}/x%20y.ts`, '#L7', '#L7-L9', true],
     ['https://code.example/a/b', `/blob/${commit}/x%20y.ts`, '#L7', '#L7-L9', false],
     [
       'https://dev.azure.com/o/p/_git/b',
@@ -143,7 +132,6 @@ describe('the address where a page is changed', () => {
     ['https://github.com/a/b', 'x/y#1', 'https://github.com/a/b/edit/x/y%231/doc/a%20b.md'],
     ['https://gitlab.example/a/b', 'v1', 'https://gitlab.example/a/b/-/edit/v1/doc/a%20b.md'],
     ['https://bitbucket.org/a/b', 'v1', 'https://bitbucket.org/a/b/src/v1/doc/a%20b.md?mode=edit'],
-    ['https://codeberg.org/a/b', 'v1', 'https://codeberg.org/a/b/_edit/v1/doc/a%20b.md'],
     ['https://code.example/a/b', 'v1', undefined],
     ['git@github.com:a/b.git', 'v1', undefined],
     [null, 'v1', undefined],
@@ -156,20 +144,5 @@ describe('the address where a page is changed', () => {
     const files = paths && paths.map((path) => ({ path, hash: 'h' }));
     const repository = { repo_url: 'https://github.com/a/b', branch: null };
     expect(editUrls(repository, [{ slug: 'a', files }]).size).toBe(0);
-  });
-});
-
-describe('used files', () => {
-  it.each<[string, string[], object[] | null]>([
-    ['are a list', ['README.md', 'README.md'], [{ path: 'README.md', hash: 'hash of # R' }]],
-    ['are not known when one is absent', ['README.md', 'no.ts'], null],
-    ['are not known when none is named', [], null],
-  ])('%s', async (_, paths, found) => expect(await verifyUsedFiles(tree, paths)).toEqual(found));
-
-  it.each([
-    ['hash of # R', true],
-    ['another', false],
-  ])('with %j are unchanged: %j', async (hash, expected) => {
-    expect(await areUnchanged(tree, [{ path: 'README.md', hash }])).toBe(expected);
   });
 });

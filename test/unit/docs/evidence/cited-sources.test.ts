@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { citedSources } from '#core/docs/evidence/cited-sources.ts';
-import { sourceFile, sourceView, withoutOtherSources } from '#core/docs/evidence/source-view.ts';
+import { sourceFile, sourceView } from '#core/docs/evidence/source-view.ts';
 import { netGit } from '#core/platform/adapters/net/git/git.ts';
 import { localTrees } from '#core/platform/adapters/local/trees.ts';
 import { eachTest } from '#test/support/each-test.ts';
@@ -150,14 +150,5 @@ describe('files that citations lead to', () => {
     const forged = { ...cite(['src/a.ts']), citations: [{ path: 'src/A.ts' }] };
     expect(await read(repository, [forged, { ...cite(['windows.c']), markdown: '' }])).toEqual([]);
     expect(await read(join(repository, 'none'), [cite(['src/a.ts'])])).toEqual([]);
-  });
-
-  it('the others keep their text and lose their link', async () => {
-    const { cite } = use();
-    const { markdown } = cite(['src/a.ts', 'app/[slug]/x.ts']);
-    const [first = ''] = markdown.split(' ');
-    expect(withoutOtherSources(markdown, new Set([sourceFile('src/a.ts')]))).toBe(
-      `${first} \`app/[slug]/x.ts:1\``,
-    );
   });
 });

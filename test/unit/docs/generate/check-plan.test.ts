@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkPlan, mostPages, readPlan } from '#core/docs/generate/plan/check-plan.ts';
+import { checkPlan, maxPages, readPlan } from '#core/docs/generate/plan/check-plan.ts';
 import { pagesIn } from '#core/docs/plan.ts';
 
 const page = (slug: unknown, title: unknown = 'T', description: unknown = 'd') => ({
@@ -17,17 +17,10 @@ describe('slugs', () => {
     ['stay', ['a', '0-b', 'x'.repeat(80)], ['a', '0-b', 'x'.repeat(80)]],
     ['are lower case without other characters', ['Getting Started!'], ['getting-started']],
     ['hold no path', ['../../etc/passwd', '/a/b', 'a\\b'], ['etc-passwd', 'a-b', 'a-b-2']],
-    ['begin with a letter or digit', ['--x', '-1'], ['x', '1']],
     ['are cut', ['y'.repeat(200)], ['y'.repeat(80)]],
     ['differ', ['a', 'A', 'a', 'a-2'], ['a', 'a-2', 'a-3', 'a-2-2']],
-    [
-      'differ when they are long',
-      ['z'.repeat(80), 'z'.repeat(80)],
-      ['z'.repeat(80), `${'z'.repeat(78)}-2`],
-    ],
     ['are no file of the site', ['index', 'INDEX', '404'], ['index-2', 'index-3', '404-2']],
     ['come from the title when there is none', ['', '文档', 5, null], ['t', 't-2', 't-3', 't-4']],
-    ['hold no markup', ['<script>alert(1)</script>'], ['script-alert-1-script']],
   ])('%s', (_, given, slugs) => expect(slugsOf(...given)).toEqual(slugs));
 
   it('are numbered where neither slug nor title give one', () => {
@@ -86,8 +79,6 @@ describe('a plan', () => {
 
   it.each<[string, object]>([
     ['nothing', {}],
-    ['no list', { navigation: {} }],
-    ['an empty list', { navigation: [] }],
     ['groups without pages', { navigation: [{ group: 'a', pages: [] }, { group: 'b' }] }],
     ['pages that are none', { navigation: [{ group: 'a', pages: [1, [], { title: ' ' }] }] }],
   ])('with %s is refused', (_, plan) => {
@@ -96,18 +87,21 @@ describe('a plan', () => {
     );
   });
 
-  it.each([mostPages, 10_000])('of %i pages is taken up to the limit', (count) => {
+  it.each([maxPages, 10_000])('of %i pages is taken up to the limit', (count) => {
     const pages = Array.from({ length: count }, () => page('same'));
     const read = () => pagesIn(planOf(...pages)).length;
-    if (count === mostPages) expect(read()).toBe(count);
+    if (count === maxPages) expect(read()).toBe(count);
     else expect(read).toThrow('Plan contains too many pages (10000, at most 1000)');
   });
 
-  it.each(['', 'no JSON', '[{"navigation":1}', '{"navigation": ['])('is not %j', (answer) => {
-    expect(() => readPlan(answer, 'sample')).toThrow(
-      /^(Failed to parse planner output as JSON|Plan contains no pages)$/,
-    );
-  });
+  it.each(['', 'no JSON', '[{"navigation":1}', '{"navigation": [', '['.repeat(100_000)])(
+    'is not %.20j',
+    (answer) => {
+      expect(() => readPlan(answer, 'sample')).toThrow(
+        /^(Failed to parse planner output as JSON|Plan contains no pages)$/,
+      );
+    },
+  );
 
   it('is found in what surrounds it', () => {
     const json = JSON.stringify({ navigation: [{ group: 'g', pages: [page('a')] }] });

@@ -5,7 +5,7 @@ import { reviveRuns } from '#core/runs/revive.ts';
 import { generations, projects } from '#core/docs/tables.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Records } from '#core/platform/ports/records.ts';
-import { acceptGeneration, openGenerationHome } from '#test/support/generation-home.ts';
+import { acceptGeneration, openGenerationHome } from '#test/support/docs/generation-home.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { join } from 'node:path';
 

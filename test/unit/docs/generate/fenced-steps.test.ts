@@ -5,9 +5,9 @@ import { pageStep } from '#core/docs/generate/steps/page-step.ts';
 import { renderStep } from '#core/docs/generate/steps/render-step.ts';
 import { generationPages, generations, projects } from '#core/docs/tables.ts';
 import { Failure } from '#core/platform/failure.ts';
-import type { AiAnswer } from '#core/platform/ports/ai.ts';
+import type { AiAnswer } from '#core/platform/ports/programs/ai.ts';
 import type { LocalPlatform } from '#core/home/open-local.ts';
-import { acceptGeneration, openGenerationHome } from '#test/support/generation-home.ts';
+import { acceptGeneration, openGenerationHome } from '#test/support/docs/generation-home.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const key = { owner: 'admin', name: 'sample' };
@@ -72,29 +72,6 @@ describe('a worker that wakes after another took over (R3)', () => {
     expect(row?.plan_json).not.toContain('grave');
     const { rows } = await platform.records.list(generationPages, { where: { generation } });
     expect(rows.map(({ slug }) => slug)).toEqual(['page-1']);
-  });
-
-  it('cannot plan when the site is being rendered', async () => {
-    await planStep(platform, run(1));
-    await pageStep(platform, { ...run(1), lane: 0 });
-    const began = Promise.withResolvers<void>();
-    const goOn = Promise.withResolvers<void>();
-    const rendering = renderStep(platform, run(1), async () => {
-      began.resolve();
-      await goOn.promise;
-      return {
-        pages: 1,
-        rendered: 1,
-        plain: [],
-        diagrams: { drawn: 0, failed: [] },
-        deadLinks: [],
-      };
-    });
-    await began.promise;
-    await planStep(platform, run(2));
-    goOn.resolve();
-    await rendering;
-    expect(await platform.records.get(projects, key)).toMatchObject({ status: 'ready' });
   });
 });
 

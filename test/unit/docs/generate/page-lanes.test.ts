@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { generationMessage, pageMessage } from '#core/docs/generate/messages.ts';
 import { pageStep } from '#core/docs/generate/steps/page-step.ts';
 import { planStep } from '#core/docs/generate/steps/plan-step.ts';
 import { readRow } from '#core/docs/store.ts';
-import { cachedPages, generationPages, generations, projects } from '#core/docs/tables.ts';
+import { cachedPages, generationPages, projects } from '#core/docs/tables.ts';
 import type { LocalPlatform } from '#core/home/open-local.ts';
-import { acceptGeneration, asked, openGenerationHome } from '#test/support/generation-home.ts';
+import { acceptGeneration, asked, openGenerationHome } from '#test/support/docs/generation-home.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const pages = 8;
@@ -66,17 +65,4 @@ describe('a lane of pages', () => {
     const page = await platform.records.get(generationPages, { generation, position: 0 });
     expect(page).toMatchObject({ state: 'done', reused: false, reason: 'not written before' });
   });
-});
-
-it('a generation of the version before goes on: its rows and its messages (R8)', async () => {
-  const row = await platform.records.get(generations, { id: generation });
-  const older = generations.upgrades[3]?.({ stage: row?.stage });
-  expect(older).toEqual({ stage: 'generating_pages', step: 'lanes' });
-  expect(generations.upgrades[3]?.({ stage: null })).toEqual({ stage: null, step: 'start' });
-  const upgrade = (state: string) => generationPages.upgrades[2]?.({ state })?.['state'];
-  expect(['waiting', 'claimed', 'done'].map(upgrade)).toEqual(['waiting', 'waiting', 'done']);
-  expect(generationMessage.parse({ generation: 'gen_1' })).toEqual({ run: 'gen_1' });
-  expect(pageMessage.parse({ generation: 'gen_1', page: 7 })).toEqual({ run: 'gen_1', lane: 2 });
-  expect(pageMessage.parse({ run: 'gen_1', lane: 4 })).toEqual({ run: 'gen_1', lane: 4 });
-  expect(pageMessage.safeParse({ lane: 4 }).success).toBe(false);
 });

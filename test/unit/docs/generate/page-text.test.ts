@@ -8,10 +8,7 @@ describe('the preamble', () => {
   it.each<[string, string, string]>([
     ['none', '# T\ntext', '# T\ntext'],
     ['a line', 'Sure!\n\n# T\ntext', '# T\ntext'],
-    ['a smaller heading', 'Sure!\n## T', '## T'],
-    ['nine lines', `${'x\n'.repeat(9)}# T`, '# T'],
     ['ten lines, too many', `${'x\n'.repeat(10)}# T`, `${'x\n'.repeat(10)}# T`],
-    ['no heading', 'text\nmore', 'text\nmore'],
     ['a hash that is no heading', '#tag\nx\n# T', '# T'],
     ['a code block around all', 'Here:\n```markdown\n# T\ntext\n```\n', '# T\ntext'],
     [

@@ -3,19 +3,17 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { planOf } from '#core/docs/generate/plan/ask-plan.ts';
-import { sourceFile } from '#core/docs/evidence/source-view.ts';
+import { planOf } from '#core/docs/plan.ts';
 import { planStep } from '#core/docs/generate/steps/plan-step.ts';
-import { keepPage } from '#core/docs/generate/pages/page-cache.ts';
 import { writePage } from '#core/docs/generate/pages/write-page.ts';
 import { pagesIn } from '#core/docs/plan.ts';
 import type { Plan, PlanPage } from '#core/docs/plan.ts';
 import { generations, projects } from '#core/docs/tables.ts';
 import { Failure } from '#core/platform/failure.ts';
-import type { AiQuestion } from '#core/platform/ports/ai.ts';
+import type { AiQuestion } from '#core/platform/ports/programs/ai.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { LocalPlatform } from '#core/home/open-local.ts';
-import { acceptGeneration, asked, openGenerationHome } from '#test/support/generation-home.ts';
+import { acceptGeneration, openGenerationHome } from '#test/support/docs/generation-home.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -72,7 +70,6 @@ describe('the files that a page was written from', () => {
   const readme = file('README.md', '# Sample\n');
   const other = file('other.md', 'Other\n');
   it.each([
-    ['those of the list', `Text.\n${list('other.md')}`, [other]],
     [
       'those of the list and those cited',
       `See \`README.md:1\`.\n${list('other.md')}`,
@@ -87,31 +84,10 @@ describe('the files that a page was written from', () => {
   });
 });
 
-it('takes a page out of the cache without the whole tree', async () => {
-  const markdown = '# A page\n\nSee `README.md:1`.\n';
-  const { cached } = await write({ ai: says(`${markdown}${list('README.md')}`) });
-  const row = await platform.records.get(generations, { id: generation });
-  if (!row || !cached) throw new Error('nothing was written');
-  const page = pagesIn(planOf(row) as Plan)[0] as PlanPage;
-  // Of another commit: the files have to be compared.
-  await keepPage(platform, { ...row, commit_sha: 'f'.repeat(40) }, page, cached);
-  const whole = () => Promise.reject(new Error('the whole tree was fetched'));
-  const at = (path: string) => {
-    return { ...platform.trees.at(path), directory: whole, read: whole, files: whole };
-  };
-  const linked = markdown.replace(/`.*`/, (cited) => `[${cited}](${sourceFile('README.md')}#L1)`);
-  const again = await write({ trees: { ...platform.trees, at } });
-  expect(again.row).toMatchObject({
-    ...{ markdown: linked, reused: true, reason: 'the files it uses are unchanged' },
-    citations: [{ path: 'README.md', line: 1 }],
-  });
-});
-
 describe('the second look', () => {
   const careful = () => ({ ...platform.environment, SECOND_LOOK: 'true' });
   const draft = '# A page\n\nCall `known()` and `unknown()`. See `README.md:1`.\n';
   const mended = '# A page\n\nCall `known()`. See `README.md:1`, please.\n';
-  const no = new Failure('upstream', 'failed', 'provider_a (m): exited with code 1');
   beforeEach(() => writeFileSync(join(folder.path, 'sample/a.ts'), 'export function known() {}'));
 
   /** Answers in their order; with usage, so that it can be added up. */
@@ -127,22 +103,14 @@ describe('the second look', () => {
 
   it.each<[string, (string | Failure)[], string, number]>([
     ['uses an answer with fewer missing names', [draft, mended], mended, 2],
-    ['is not asked for without missing names', [mended], mended, 1],
     ['keeps the first where as many are missing', [draft, `${draft}\nMore.\n`], draft, 2],
     ['keeps the first where a citation is wrong', [draft, mended.replace(':1', ':9')], draft, 2],
-    ['keeps the first where little is left', [draft, '# A page\n\nNo.\n'], draft, 2],
     ['keeps the first where the answer is no page', [draft, ''], draft, 2],
   ])('%s, and counts what it took', async (_, texts, markdown, calls) => {
     const { asked, ai } = answers(...texts);
     const { row, cached } = await write({ ai, environment: careful() });
     expect([cached?.markdown, row.error]).toEqual([markdown, undefined]);
     expect([asked.length, row.input_tokens, row.cost_usd]).toEqual([calls, calls * 10, calls / 2]);
-  });
-
-  it('keeps the first where the model fails', async () => {
-    const { ai } = answers(draft, no);
-    const { row, cached } = await write({ ai, environment: careful() });
-    expect([cached?.markdown, row.input_tokens]).toEqual([draft, 10]);
   });
 
   it('shows the page and the names as data, after the same question (S9)', async () => {
@@ -163,23 +131,6 @@ describe('the second look', () => {
     const all = { ...platform.environment, ...environment };
     const { cached } = await write({ ai, environment: all }, { ai_provider });
     expect([asked.length, cached?.markdown]).toEqual([1, draft]);
-  });
-
-  it('is paid for once when the step is repeated (R1)', async () => {
-    const model = `case "$(cat)" in
-  *'Names not found'*) printf '${mended.replaceAll('\n', '\\n')}' ;;
-  *) printf '${draft.replaceAll('\n', '\\n')}' ;;
-esac
-echo page >> ${folder.path}/asked
-`;
-    writeFileSync(join(folder.path, 'model.sh'), model.replaceAll('`', '\\140'));
-    const before = asked(folder.path).length;
-    const [one, two] = [
-      await write({ environment: careful() }),
-      await write({ environment: careful() }),
-    ];
-    expect([one.cached?.markdown, two.cached?.markdown]).toEqual([mended, mended]);
-    expect(asked(folder.path).slice(before)).toEqual(['page', 'page']);
   });
 });
 

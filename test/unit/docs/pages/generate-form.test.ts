@@ -21,17 +21,7 @@ const internal = /Too small|Invalid input|expected|repo_url|repo_path|ai_[a-z]+|
 
 it.each<[string, Failure, [field: string, sentence: RegExp][]]>([
   ['no source', refused({ source: ' ' }), [['source', /^Enter the address of a repository/]]],
-  ['a long source', refused({ source: url + 'x'.repeat(5_000) }), [['source', /^Enter the ad/]]],
   ['0 minutes', refused({ source: url, ai_cli_timeout: '0' }), [['ai_cli_timeout', /above 0/]]],
-  ['words', refused({ source: url, ai_cli_timeout: 'ten' }), [['ai_cli_timeout', /above 0/]]],
-  [
-    'two fields',
-    refused({ source: '', ai_cli_timeout: '1.5' }),
-    [
-      ['source', /^Enter the address/],
-      ['ai_cli_timeout', /whole number/],
-    ],
-  ],
   ['an unknown field', refused({ source: url, other: 'x' }), [['source', /^Enter the address/]]],
   [
     'a long time',
@@ -49,11 +39,6 @@ it.each<[string, Failure, [field: string, sentence: RegExp][]]>([
     'a branch of a folder',
     invalid('bad_ref', 'A local repository is read as it is: branch goes with repo_url'),
     [['branch', /^A local folder is read as it is/]],
-  ],
-  [
-    'a folder in the cloud',
-    invalid('local_path', 'Local repositories cannot be read here: give repo_url'),
-    [['source', /^Only administrators/]],
   ],
   ['another refusal', new Failure('conflict', 'in_progress', 'Busy'), [['source', /^Busy$/]]],
 ])('says %s in the words of the form, at its field', (_, failure, expected) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readServices } from '#core/docs/pages/dashboard/read-services.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { services } from '#functions/manifest.ts';
-import { laptopEnvironment } from '../../../../scripts/laptop.ts';
+import { laptopEnvironment } from '../../../../scripts/services/laptop.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 /** Services of which those at the given addresses are well. */
@@ -32,8 +32,4 @@ it('a laptop lists the services, with the page that people open', async () => {
   const { LANTERN_SERVICES = '' } = laptopEnvironment(services.docs, {}, others);
   const found = await beside(LANTERN_SERVICES, ['http://a:1/health']);
   expect(found).toMatchObject([{ name: 'docs', url: 'http://a:1/', health: 'up' }]);
-});
-
-it('a list that cannot be read is refused by its name', async () => {
-  await expect(beside('docs=http://a:1', [])).rejects.toThrow('LANTERN_SERVICES must be');
 });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { deleteDocsUser } from '#core/docs/projects/access/delete-user.ts';
+import { deleteDocsUser, rotateOwnKey } from '#core/docs/projects/users.ts';
 import { generate } from '#core/docs/generate/generate.ts';
 import { planStep } from '#core/docs/generate/steps/plan-step.ts';
-import { docsIdentity } from '#core/docs/projects/access/identity.ts';
-import { rotateOwnKey } from '#core/docs/projects/access/rotate-own-key.ts';
+import { docsIdentity } from '#core/docs/projects/identity.ts';
 import { generations, projects } from '#core/docs/tables.ts';
 import { callerOfKey } from '#core/identity/identify.ts';
 import type { Caller } from '#core/identity/rules.ts';
@@ -12,7 +11,7 @@ import { deleteUser } from '#core/identity/delete-user.ts';
 import { createUser } from '#core/identity/users.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { openGenerationHome } from '#test/support/generation-home.ts';
+import { openGenerationHome } from '#test/support/docs/generation-home.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const request = { repo_url: 'https://code.example/team/sample', force: false };
@@ -118,20 +117,6 @@ describe('a request of a user who is removed while it is looked at (S11)', () =>
     expect(await project()).toBeUndefined();
     expect(await platform.records.get(generations, { id })).toBeUndefined();
   });
-
-  it('ends at its first step when the project was there before', async () => {
-    const { platform, add, project } = world();
-    const uma = await add();
-    await generate(platform, uma, request);
-    await platform.records.update(projects, key, { status: 'ready' });
-    await generate(platform, uma, request);
-    const id = (await project())?.generation ?? '';
-    await deleteUser(platform, 'uma', 'admin');
-    const { signal } = new AbortController();
-    await planStep(platform, { run: id, fence: 1, attempt: 1, signal });
-    const said = 'The user who asked for this was removed';
-    expect(await project()).toMatchObject({ status: 'error', error_message: said });
-  });
 });
 
 describe('a user who is removed', () => {
@@ -141,30 +126,6 @@ describe('a user who is removed', () => {
     const needs = asRowGoes(platform, 'before', () => generate(platform, uma, request));
     await deleteDocsUser(needs, 'uma', 'admin');
     expect([await project(), await running()]).toEqual([undefined, []]);
-  });
-
-  it('takes nothing of a later user of the name along', async () => {
-    const { platform, add, project, running } = world();
-    await add();
-    const needs = asRowGoes(platform, 'after', async () =>
-      generate(platform, await add(), request),
-    );
-    await deleteDocsUser(needs, 'uma', 'admin');
-    expect((await project())?.status).toBe('generating');
-    expect(await running()).toHaveLength(1);
-  });
-
-  it('is not the later one, whom a second removal finds', async () => {
-    const { platform, add, remove } = world();
-    await add();
-    let later: string | undefined;
-    const needs = asRowGoes(platform, 'before', async () => {
-      await remove();
-      later = (await add()).key;
-    });
-    const second = deleteDocsUser(needs, 'uma', 'admin');
-    await expect(second).rejects.toMatchObject({ kind: 'missing' });
-    expect(await whoHas(platform, later ?? '')).toMatchObject({ username: 'uma' });
   });
 
   it('cannot replace the key of a later user of the name', async () => {

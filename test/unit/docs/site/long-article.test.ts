@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { articleParts } from '#core/docs/site/render/templates/long-article.ts';
 
 it.each([
-  ['<p>a</p>', ['<p>a</p>']],
   [
     '<h1 id="a">A</h1>\n<h2 id="b">B</h2>\n<p>b</p>\n<h3 id="c">C</h3>\n<p>c</p>',
     ['<h1 id="a">A</h1>', '<h2 id="b">B</h2>\n<p>b</p>', '<h3 id="c">C</h3>\n<p>c</p>'],

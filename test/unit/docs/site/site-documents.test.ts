@@ -1,8 +1,6 @@
-import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '#core/docs/plan.ts';
-import { siteAssets } from '#core/docs/site/assets.ts';
-import { llmsFullText, llmsText } from '#core/docs/site/llms.ts';
+import { llmsText } from '#core/docs/site/llms.ts';
 import { siteView } from '#core/docs/site/site-view.ts';
 import { sitemap, withBase } from '#core/docs/site/sitemap.ts';
 import { commitScript } from '#core/docs/site/render/templates/footer.ts';
@@ -10,11 +8,10 @@ import { siteIcon } from '#core/docs/site/render/templates/icon.ts';
 import { landingDocument } from '#core/docs/site/render/templates/landing.ts';
 import { notFoundDocument } from '#core/docs/site/render/templates/not-found.ts';
 import { pageDocument } from '#core/docs/site/render/templates/page.ts';
-import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
 import { siteHeaders, sitePolicy } from '#core/web/site-policy.ts';
-import { sampleOrigin } from '#test/support/rendered-site.ts';
-import { sampleSite } from '#test/support/sample-site.ts';
-import { xssCorpus } from '#test/support/xss-corpus.ts';
+import { sampleOrigin } from '#test/support/docs/rendered-site.ts';
+import { sampleSite } from '#test/support/docs/sample-site.ts';
+import { xssCorpus } from '#test/support/browser/xss-corpus.ts';
 
 const site = siteView({ name: 'harbour', plan: sampleSite.plan, ...sampleOrigin });
 const headings = [
@@ -62,9 +59,6 @@ it('says in each footer that no model wrote it, only where none did', () => {
 describe('a page', () => {
   it.each([
     [false, []],
-    [false, [1]],
-    [false, [1, 2]],
-    [false, [3]],
     [false, [2, 4]],
     [true, [2, 2]],
     [true, [2, 3]],
@@ -78,14 +72,9 @@ describe('a page', () => {
     ['the rendered text as it is', body],
     ['the active page', 'href="installation.html" aria-current="page"'],
     ['the group of the sidebar', 'id="Group-1">Getting started</p>'],
-    ['other groups', '<a href="api.html"'],
-    ['breadcrumbs', '<a href="index.html#All-1">Getting started</a>'],
     ['the previous page', '<link rel="prev" href="introduction.html"'],
-    ['the next page', '<link rel="next" href="architecture.html"'],
     ['its markdown', '<link rel="alternate" type="text/markdown" href="installation.md"'],
     ['headings of depth 2', '<li class="depth-2"><a href="#requirements">Requirements</a>'],
-    ['headings of depth 3', '<li class="depth-3"><a href="#disk">Disk &#38; network</a>'],
-    ['the repository', 'href="https://github.com/example/harbour"'],
     ['its description', 'content="From nothing to a running harbour in two minutes."'],
     ['its title', '<title>Installation · Harbour</title>'],
     ['the early script', '<script src="assets/theme.js" data-font="assets/text.woff2" ></script>'],
@@ -118,7 +107,6 @@ describe('a page', () => {
 
   it.each([
     [200, 50],
-    [10_000, 1],
     [1, 10_000],
   ])('of a site of %d groups of %d pages links to its neighbours, not to everything', (...size) => {
     const big = bigSite(...size);
@@ -127,12 +115,6 @@ describe('a page', () => {
     expect(html.match(/<a /g)?.length).toBeLessThan(120);
     expect(html).toContain('aria-current="page"');
     expect(html).toMatch(/\d+ more (?:pages|groups)/);
-  });
-
-  it('is refused when the plan does not know it', () => {
-    expect(() => pageDocument(site, { slug: 'nowhere', html: '', headings: [] })).toThrow(
-      'nowhere',
-    );
   });
 });
 
@@ -240,29 +222,9 @@ describe('the landing page', () => {
     ).toBe(document);
   });
 
-  it('says nothing twice in its descriptions', () => {
-    const pages = ['Runs: harbour', 'A `page`.', 'a page', 'Moves data.'].map(
-      (description, at) => ({
-        slug: `p${at}`,
-        title: at === 0 ? 'Runs Harbour' : `P${at}`,
-        description,
-      }),
-    );
-    const plan = { project_name: 'H', tagline: 'Moves data', navigation: [{ group: 'G', pages }] };
-    const html = landingDocument(
-      siteView({ ...{ name: 'h', plan }, repositoryUrl: null, commit: '' }),
-    );
-    expect(
-      [...html.slice(html.indexOf('id="All"')).matchAll(/<span>(.*?)<\/span>/gs)].map(
-        ([, text]) => text,
-      ),
-    ).toEqual(['A <code>page</code>.']);
-  });
-
   it.each([
     ['harbour', 'H'],
     ['@scope/x', 'S'],
-    ['été', 'É'],
     ['😀', ''],
     ['<script>', 'S'],
   ])('has an icon of its own letter: %s', (name, letter) => {
@@ -295,31 +257,12 @@ describe('texts beside it', () => {
     );
   });
 
-  it('writes llms-full.txt', async () => {
-    let text = '';
-    for await (const part of llmsFullText(view, (slug) => `# ${slug}\n\nText.\n`)) text += part;
-    expect(text).toBe(
-      '# Harbour\n\n> Moves data.\n\n---\n\nSource: a.md\n\n# a\n\nText.\n\n---\n\nSource: b.md\n\n# b\n\nText.\n\n---\n',
-    );
-  });
-
   it('writes a sitemap that takes an address later', () => {
     const absolute = sitemap(view, 'https://docs.example/docs/a&b/');
     expect(absolute).toContain('<loc>https://docs.example/docs/a&#38;b/</loc>');
     expect(absolute).toContain('<loc>https://docs.example/docs/a&#38;b/b.html</loc>');
     expect(sitemap(view)).toContain('<loc>index.html</loc>');
     expect(withBase(sitemap(view), 'https://docs.example/docs/a&b/')).toBe(absolute);
-  });
-
-  it('publishes its assets under fixed names, scripts in a scope of their own', async () => {
-    const files = await siteAssets(localAssets({ root: resolve('core') }));
-    const names =
-      'style.css text.woff2 text-license.txt theme.js search.js copy.js callouts.js scrollspy.js codelabels.js github.js';
-    expect(files.map(({ path }) => path)).toEqual(names.split(' ').map((name) => `assets/${name}`));
-    for (const { path, body: content } of files) {
-      if (path.endsWith('.js')) expect(content).toMatch(/^\(\(\)=>\{"use strict";[^]*\}\)\(\);\n$/);
-      expect(content.length).toBeGreaterThan(200);
-    }
   });
 });
 

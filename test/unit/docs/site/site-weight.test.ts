@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { renderedSite } from '#test/support/rendered-site.ts';
-import { sampleSite } from '#test/support/sample-site.ts';
-import { transferred } from '#test/support/site-server.ts';
+import { renderedSite } from '#test/support/docs/rendered-site.ts';
+import { sampleSite } from '#test/support/docs/sample-site.ts';
+import { transferred } from '#test/support/docs/site-server.ts';
 
 it('loads at most 60 kB for the home besides the font, and at most 40 kB for that', async () => {
   const { files } = await renderedSite(sampleSite);

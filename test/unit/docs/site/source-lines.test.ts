@@ -16,9 +16,7 @@ describe('the lines of a cited file', () => {
   it.each<[string, string, Lines, string]>([
     ['are numbered', 'a\nb\n', [], line(1, 'a') + line(2, 'b')],
     ['may be empty', '', [], line(1, '')],
-    ['may have no end', 'a\n\nb', [], line(1, 'a') + line(2, '') + line(3, 'b')],
     ['are escaped', '<i>&"', [], line(1, '&lt;i&gt;&amp;&quot;')],
-    ['have no range of one line', 'a', [[1, 1]], line(1, 'a')],
     [
       'have ranges',
       'a\nb\nc',
@@ -34,15 +32,6 @@ describe('the lines of a cited file', () => {
         [2, 3],
       ],
       range('L1-L3', line(1, 'a') + range('L2-L3', line(2, 'b') + line(3, 'c'))),
-    ],
-    [
-      'have only the first line of a range that reaches out of another',
-      'a\nb\nc',
-      [
-        [1, 2],
-        [2, 3],
-      ],
-      range('L1-L2', line(1, 'a') + range('L2-L3', '') + line(2, 'b')) + line(3, 'c'),
     ],
     ['end before a range does', 'a\nb', [[2, 9]], line(1, 'a') + range('L2-L9', line(2, 'b'))],
   ])('%s', (_, text, lines, expected) => {
@@ -60,7 +49,6 @@ describe('the lines of a cited file', () => {
       [940, 1_180],
       ['1 to 939', '1181 to 2000'],
     ],
-    ['those at the end', [[1_999, 2_000]], [1_939, 2_000], ['1 to 1938']],
     [
       'two parts',
       [
@@ -70,7 +58,6 @@ describe('the lines of a cited file', () => {
       [1, 1_960],
       ['64 to 1839', '1961 to 2000'],
     ],
-    ['what there is', [[3_000, 4_000]], [], ['1 to 2000']],
   ])('of a long file: %s', (_, lines, [first, last], gaps) => {
     const html = sourceLines(file(long, lines), undefined);
     const numbers = [...html.matchAll(/ id="L(\d+)" data-line/g)].map(([, number]) =>

@@ -1,6 +1,10 @@
-import type { Token, Tokens } from 'marked';
+import {
+  blocksOf,
+  textOf,
+  type MarkdownElement,
+  type MarkdownNode,
+} from '#core/text/markdown/tree.ts';
 import { readHttpUrl } from '#core/text/url.ts';
-import { inlineToken } from './inline-token.ts';
 
 /** A node of the Atlassian Document Format. Jira refuses a document with a wrong child:
  * developer.atlassian.com/cloud/jira/platform/apis/document/structure */
@@ -9,54 +13,48 @@ interface Node {
   readonly [name: string]: unknown;
 }
 
-export function documentOf(blocks: readonly Token[]): object {
-  return { version: 1, type: 'doc', content: nodesOf(blocks, 'doc') };
+export function documentOf(root: MarkdownElement): object {
+  return { version: 1, type: 'doc', content: nodesOf(root, 'doc') };
 }
 
 /** Where blocks are: headings, rules and quotes are only at the top. */
 type Place = 'doc' | 'inside';
 
-function nodesOf(blocks: readonly Token[], place: Place): Node[] {
-  return blocks.flatMap((block) => nodes(block as Tokens.Generic, place));
+function nodesOf(container: MarkdownElement, place: Place): Node[] {
+  return blocksOf(container).flatMap((block) => nodes(block, place));
 }
 
-function nodes(block: Tokens.Generic, place: Place): Node[] {
-  const inner = block.tokens ?? [];
-  switch (block.type) {
-    case 'space':
-    case 'def':
-      return [];
-    case 'heading':
-      if (place === 'inside') return [paragraph(inline(inner, [{ type: 'strong' }]))];
-      return [
-        { type: 'heading', attrs: { level: block['depth'] as number }, content: inline(inner) },
-      ];
-    case 'code':
-      return [codeBlock(block['text'] as string)];
-    case 'table':
-      // As it was written: the columns of a table in Markdown are aligned.
-      return [codeBlock(block.raw.trim())];
+function nodes(block: MarkdownElement, place: Place): Node[] {
+  switch (block.name) {
+    case 'pre':
+      return [{ type: 'codeBlock', content: texts(textOf(block).trimEnd(), []) }];
     case 'hr':
       return place === 'doc' ? [{ type: 'rule' }] : [];
     case 'blockquote': {
-      const content = nodesOf(inner, 'inside');
+      const content = nodesOf(block, 'inside');
       if (place === 'inside' || content.length === 0) return content;
       return [{ type: 'blockquote', content }];
     }
-    case 'list': {
-      const { ordered, items } = block as unknown as Tokens.List;
-      return [{ type: ordered ? 'orderedList' : 'bulletList', content: items.map(listItem) }];
+    case 'ol':
+    case 'ul': {
+      const type = block.name === 'ol' ? 'orderedList' : 'bulletList';
+      return [{ type, content: blocksOf(block).map(listItem) }];
+    }
+    case 'p': {
+      const content = inline(block.children);
+      return content.length === 0 ? [] : [paragraph(content)];
     }
     default: {
-      const content = block.tokens ? inline(inner) : texts(block.raw.trim(), []);
-      return content.length === 0 ? [] : [paragraph(content)];
+      if (place === 'inside') return [paragraph(inline(block.children, [{ type: 'strong' }]))];
+      const level = Number(block.name.slice(1));
+      return [{ type: 'heading', attrs: { level }, content: inline(block.children) }];
     }
   }
 }
 
 /** The first child must not be a list. */
-function listItem({ tokens }: Tokens.ListItem): Node {
-  const content = nodesOf(tokens, 'inside');
+function listItem(item: MarkdownElement): Node {
+  const content = nodesOf(item, 'inside');
   const [first] = content;
   const isTextFirst = first !== undefined && !first.type.endsWith('List');
   return { type: 'listItem', content: isTextFirst ? content : [paragraph([]), ...content] };
@@ -66,34 +64,29 @@ function paragraph(content: readonly Node[]): Node {
   return { type: 'paragraph', content };
 }
 
-function codeBlock(text: string): Node {
-  return { type: 'codeBlock', content: texts(text, []) };
-}
-
-function inline(tokens: readonly Token[], marks: readonly Node[] = []): Node[] {
-  return tokens.flatMap((token): Node[] => {
-    const { type, inner, text, href, raw } = inlineToken(token);
-    switch (type) {
+function inline(nodes: readonly MarkdownNode[], marks: readonly Node[] = []): Node[] {
+  return nodes.flatMap((node): Node[] => {
+    if (typeof node === 'string') return texts(node, marks);
+    const { name, attributes, children } = node;
+    switch (name) {
       case 'strong':
-        return inline(inner, added(marks, { type: 'strong' }));
       case 'em':
-        return inline(inner, added(marks, { type: 'em' }));
+        return inline(children, added(marks, { type: name }));
       case 'del':
-        return inline(inner, added(marks, { type: 'strike' }));
-      case 'codespan':
+        return inline(children, added(marks, { type: 'strike' }));
+      case 'code': {
         // Code takes no other mark than a link.
-        return texts(text, [...marks.filter((mark) => mark.type === 'link'), { type: 'code' }]);
+        const link = marks.filter((mark) => mark.type === 'link');
+        return texts(textOf(node), [...link, { type: 'code' }]);
+      }
       case 'br':
         return [{ type: 'hardBreak' }];
-      case 'image':
-        return texts(text || href, linked(marks, href));
-      case 'link':
-        return inline(inner, linked(marks, href));
-      case 'text':
-      case 'escape':
-        return inner.length > 0 ? inline(inner, marks) : texts(text.replaceAll('\n', ' '), marks);
+      case 'img': {
+        const { src = '', alt = '' } = attributes;
+        return texts(alt || src, linked(marks, src));
+      }
       default:
-        return texts(raw, marks);
+        return inline(children, linked(marks, attributes['href'] ?? ''));
     }
   });
 }

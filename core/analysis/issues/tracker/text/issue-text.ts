@@ -1,9 +1,9 @@
-import { lexer, type Token } from 'marked';
+import { markdownTree } from '#core/text/markdown/tree.ts';
 import { documentOf } from './issue-document.ts';
 import { wikiText } from './wiki-text.ts';
 
 /** Jira's limit for a description; of a document it counts the JSON. */
-const mostCharacters = 32_767;
+const maxCharacters = 32_767;
 
 interface Form {
   readonly isCloud: boolean;
@@ -16,22 +16,13 @@ interface Form {
 export function issueText(markdown: string, { isCloud, lastLine }: Form): unknown {
   const convert = isCloud ? documentOf : wikiText;
   const end = lastLine === undefined ? '' : `\n\n${lastLine}`;
-  let kept = markdown.slice(0, mostCharacters);
-  let cut = kept === markdown ? '' : '\n\n(The text was cut.)';
+  let start = markdown.slice(0, maxCharacters);
+  let cut = start === markdown ? '' : '\n\n(The text was cut.)';
   for (;;) {
-    const text = convert(blocksOf(`${kept}${cut}${end}`));
-    if (JSON.stringify(text).length <= mostCharacters || kept === '') return text;
-    kept = kept.slice(0, Math.floor(kept.length * 0.8));
+    const text = convert(markdownTree(`${start}${cut}${end}`));
+    const { length } = JSON.stringify(text);
+    if (length <= maxCharacters || start === '') return text;
+    start = start.slice(0, Math.floor(start.length * Math.min(0.8, maxCharacters / length)));
     cut = '\n\n(The text was cut.)';
-  }
-}
-
-/** Nesting that is too deep for the parser is plain text. */
-function blocksOf(markdown: string): Token[] {
-  try {
-    return lexer(markdown);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return [{ type: 'code', raw: markdown, text: markdown }];
   }
 }

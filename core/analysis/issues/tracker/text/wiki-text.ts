@@ -1,47 +1,49 @@
-import type { Token, Tokens } from 'marked';
+import {
+  blocksOf,
+  textOf,
+  type MarkdownElement,
+  type MarkdownNode,
+} from '#core/text/markdown/tree.ts';
 import { readHttpUrl } from '#core/text/url.ts';
-import { inlineToken } from './inline-token.ts';
 
 /** Jira's wiki notation: jira.atlassian.com/secure/WikiRendererHelpAction.jspa?section=all */
-export function wikiText(blocks: readonly Token[]): string {
-  return blocks
-    .map((each) => block(each as Tokens.Generic, ''))
+export function wikiText(container: MarkdownElement): string {
+  return blocksOf(container)
+    .map((element) => block(element, ''))
     .filter((text) => text !== '')
     .join('\n\n');
 }
 
 /** `bullets`: the signs of the lists around it. */
-function block(token: Tokens.Generic, bullets: string): string {
-  const inner = token.tokens ?? [];
-  switch (token.type) {
-    case 'space':
-    case 'def':
-      return '';
-    case 'heading':
-      return `h${token['depth'] as number}. ${inline(inner)}`;
-    case 'code':
-      return preformatted(token['text'] as string);
-    case 'table':
-      return preformatted(token.raw.trim());
+function block(element: MarkdownElement, bullets: string): string {
+  const { name, children } = element;
+  switch (name) {
+    case 'pre':
+      return preformatted(textOf(element).trimEnd());
     case 'hr':
       return '----';
     case 'blockquote':
-      return `{quote}\n${wikiText(inner)}\n{quote}`;
-    case 'list': {
-      const { ordered, items } = token as unknown as Tokens.List;
-      const signs = `${bullets}${ordered ? '#' : '*'}`;
-      return items.map((item) => listItem(item, signs)).join('\n');
+      return `{quote}\n${wikiText(element)}\n{quote}`;
+    case 'ol':
+    case 'ul': {
+      const signs = `${bullets}${name === 'ol' ? '#' : '*'}`;
+      return blocksOf(element)
+        .map((item) => listItem(item, signs))
+        .join('\n');
     }
+    case 'p':
+      return inline(children).trim();
     default:
-      return token.tokens ? inline(inner) : escaped(token.raw.trim());
+      return `${name}. ${inline(children)}`;
   }
 }
 
-function listItem({ tokens }: Tokens.ListItem, signs: string): string {
-  const parts = tokens.map((each) => block(each as Tokens.Generic, signs)).filter(Boolean);
-  const [first = ''] = parts;
-  const isText = tokens[0]?.type !== 'list' && tokens[0]?.type !== 'code';
-  return [`${signs} ${isText ? first : ''}`, ...(isText ? parts.slice(1) : parts)].join('\n');
+function listItem(item: MarkdownElement, signs: string): string {
+  const blocks = blocksOf(item);
+  const parts = blocks.map((element) => block(element, signs)).filter(Boolean);
+  const isText = blocks[0] && !['ol', 'ul', 'pre'].includes(blocks[0].name);
+  const first = isText ? parts.shift() : '';
+  return [`${signs} ${first ?? ''}`, ...parts].join('\n');
 }
 
 /** A fence of the text itself must not end the block. */
@@ -49,30 +51,27 @@ function preformatted(text: string): string {
   return `{noformat}\n${text.replaceAll(/\{(?=noformat)/gi, '{ ')}\n{noformat}`;
 }
 
-function inline(tokens: readonly Token[]): string {
-  return tokens
-    .map((token) => {
-      const { type, inner, text, href, raw } = inlineToken(token);
-      switch (type) {
+function inline(nodes: readonly MarkdownNode[]): string {
+  return nodes
+    .map((node) => {
+      if (typeof node === 'string') return escaped(node);
+      const { name, attributes, children } = node;
+      const { href = '', src = '', alt = '' } = attributes;
+      switch (name) {
         case 'strong':
-          return `*${inline(inner)}*`;
+          return `*${inline(children)}*`;
         case 'em':
-          return `_${inline(inner)}_`;
+          return `_${inline(children)}_`;
         case 'del':
-          return `-${inline(inner)}-`;
-        case 'codespan':
-          return `{{${escaped(text)}}}`;
+          return `-${inline(children)}-`;
+        case 'code':
+          return `{{${inline(children)}}}`;
         case 'br':
           return '\n';
-        case 'link':
-          return link(inline(inner), href);
-        case 'image':
-          return link(escaped(text || href), href);
-        case 'text':
-        case 'escape':
-          return inner.length > 0 ? inline(inner) : escaped(text.replaceAll('\n', ' '));
+        case 'img':
+          return link(escaped(alt || src), src);
         default:
-          return escaped(raw);
+          return link(inline(children), href);
       }
     })
     .join('');

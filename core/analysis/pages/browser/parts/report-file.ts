@@ -1,7 +1,7 @@
 import { announce } from '#core/web/elements/announce.ts';
 import { define } from '#core/web/elements/element.ts';
 
-const mostBytes = 700_000;
+const maxBytes = 700_000;
 
 // A file that is chosen or dropped becomes the text of the form's textarea.
 define('lantern-report-file', (host, signal) => {
@@ -21,7 +21,7 @@ define('lantern-report-file', (host, signal) => {
 
   async function read(file: File | undefined) {
     if (!file || !area) return;
-    if (file.size > mostBytes) {
+    if (file.size > maxBytes) {
       announce(`${file.name} is larger than 700 KB. Send it with the command on this page.`, {
         tone: 'bad',
       });

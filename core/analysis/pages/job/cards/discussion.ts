@@ -1,15 +1,15 @@
 import { html, type Html, type HtmlValue } from '#core/web/html.ts';
 import { choice, formError, textArea } from '#core/web/parts/form.ts';
 import { ago, count } from '#core/web/words.ts';
-import { mention } from '#core/analysis/people/discussion/mentions-in.ts';
-import type { CommentView } from '#core/analysis/base/schema/records.ts';
+import { mention } from '../../../people/discussion/mentions.ts';
+import type { CommentView } from '../../../base/schema/records.ts';
 import type { Group } from '../view/groups.ts';
 import { jobForm } from '../view/job-form.ts';
 import type { JobPageView } from '../view/job-view.ts';
 import { deleteComment } from '../view/questions.ts';
 
 /** More tests than this are not offered as a choice. */
-const mostChoices = 50;
+const maxChoices = 50;
 
 /** The comments on the tests of a group, and the form for another one. */
 export function discussion(view: JobPageView, group: Group): Html {
@@ -43,15 +43,20 @@ function commentForm(view: JobPageView, { tests, position }: Group): Html {
     look: 'form',
     body: html`${formError()}
       ${
-        tests.length > 1 && tests.length <= mostChoices
+        tests.length > 1 && tests.length <= maxChoices
           ? choice(id, {
-              ...{ name: 'failure', label: 'About' },
+              name: 'failure',
+              label: 'About',
               options: tests.map((test) => ({ value: String(test.position), label: test.name })),
             })
           : html`<input type="hidden" name="failure" value="${position}" />`
       }
       ${textArea(id, {
-        ...{ name: 'comment', label: 'Comment', rows: 3, maxLength: 10_000, required: true },
+        name: 'comment',
+        label: 'Comment',
+        rows: 3,
+        maxLength: 10_000,
+        required: true,
         hint: '@name mentions a person.',
       })} <button class="button">Add comment</button>`,
   });

@@ -1,7 +1,13 @@
 import { html, type Html } from '#core/web/html.ts';
-import type { AnalysisDetail } from '#core/analysis/base/schema/detail.ts';
+import type { AnalysisDetail } from '../../../base/schema/detail.ts';
 import { prose } from '../../prose.ts';
 import type { EvidenceLink } from '../view/evidence-links.ts';
+import { providerTitle } from '#core/ai/providers.ts';
+import { badge } from '#core/web/parts/feedback.ts';
+import { count } from '#core/web/words.ts';
+import type { PeerDebate } from '../../../base/schema/result.ts';
+import { classBadge } from '../../words.ts';
+import type { JobPageView } from '../view/job-view.ts';
 
 /** What the analysis says: prose, quotes, the change or the report. */
 export function explanation(detail: AnalysisDetail, link: EvidenceLink): Html {
@@ -106,4 +112,49 @@ function reportText({ title, severity, component, description, evidence }: Repor
   return [title, facts.join('\n'), description, evidence]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+type DebateVoice = PeerDebate['rounds'][number];
+
+/** Who said what in which round, and whether they agreed. */
+export function debate(
+  { consensus_reached, rounds_used, rounds }: PeerDebate,
+  programs: JobPageView['programs'],
+): Html {
+  const byRound = Map.groupBy(rounds, ({ round }) => round);
+  return html`<details class="more debate" data-key="debate">
+    <summary>
+      Debate: ${consensus_reached ? 'the models agree' : 'no agreement'} after
+      ${count(rounds_used, 'round')}
+    </summary>
+    <ol class="rounds">
+      ${[...byRound].map(
+        ([round, entries]) =>
+          html`<li>
+            <p class="round-title">Round ${round}</p>
+            <ul class="voices" role="list">
+              ${entries.map((entry) => voice(entry, programs))}
+            </ul>
+          </li>`,
+      )}
+    </ol>
+  </details>`;
+}
+
+function voice(entry: DebateVoice, programs: JobPageView['programs']): Html {
+  const { ai_provider, ai_model, role, classification, details } = entry;
+  const name = programs.get(ai_provider) ?? providerTitle(ai_provider);
+  return html`<li>
+    <p class="voice-head">
+      <strong>${role === 'orchestrator' ? 'Main AI' : 'Peer'}</strong>
+      <span class="muted">${[name, ai_model].filter((part) => part !== '').join(', ')}</span>
+      ${classBadge(classification)} ${position(entry)}
+    </p>
+    ${details !== '' && prose(details)}
+  </li>`;
+}
+
+function position({ role, agrees_with_orchestrator: agrees }: DebateVoice): Html | false {
+  if (role === 'orchestrator' || agrees === null) return false;
+  return agrees ? badge('good', 'Agrees') : badge('quiet', 'Disagrees');
 }

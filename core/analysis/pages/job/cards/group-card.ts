@@ -1,15 +1,13 @@
 import { html, type Html } from '#core/web/html.ts';
 import { badge } from '#core/web/parts/feedback.ts';
 import { count } from '#core/web/words.ts';
-import { classBadge, classes, classWords } from '../../words.ts';
-import { debate } from './debate.ts';
+import { classBadge, classes, classWords, testLink } from '../../words.ts';
+import { debate, explanation } from './explanation.ts';
 import { discussion } from './discussion.ts';
-import { explanation } from './explanation.ts';
-import { groupIssues } from './group-issues.ts';
-import { groupTests } from './group-tests.ts';
-import type { Group } from '../view/groups.ts';
+import type { Group, GroupTest } from '../view/groups.ts';
 import { jobForm } from '../view/job-form.ts';
 import type { JobPageView } from '../view/job-view.ts';
+import { jobUrl, withQuery } from '../../urls.ts';
 
 /** One cause: what failed, why, what to do, and what people say about it. */
 export function groupCard(
@@ -54,26 +52,26 @@ function scopeText({ child_job_name: name, child_build_number: build }: Group): 
   return name === '' ? '' : ` in ${name} #${build}`;
 }
 
-const longestTitle = 160;
+const maxTitleLength = 160;
 
 /** The title of the bug, else the first line of the error, else the first test. */
 function titleOf({ analysis, error, tests }: Group): string {
   const report = analysis.product_bug_report;
   const [line = ''] = error.trim().split('\n', 1);
   const title = (report && report.title) || line.trim() || tests[0]?.name || 'No error message';
-  return title.length > longestTitle ? `${title.slice(0, longestTitle)}…` : title;
+  return title.length > maxTitleLength ? `${title.slice(0, maxTitleLength)}…` : title;
 }
 
 const fewLines = 8;
-const longestError = 20_000;
+const maxErrorLength = 20_000;
 
 function errorText(error: string): Html | false {
-  const text = error.trim().slice(0, longestError);
+  const text = error.trim().slice(0, maxErrorLength);
   if (text === '') return false;
   const lines = text.split('\n');
   if (lines.length <= fewLines) return html`<pre class="snippet" tabindex="0">${text}</pre>`;
   return html`<details class="more">
-    <summary>Error, ${count(lines.length, 'line')}: ${lines[0]?.slice(0, longestTitle)}</summary>
+    <summary>Error, ${count(lines.length, 'line')}: ${lines[0]?.slice(0, maxTitleLength)}</summary>
     <pre class="snippet" tabindex="0">${text}</pre>
   </details>`;
 }
@@ -129,4 +127,99 @@ function changeClass(view: JobPageView, { position, analysis }: Group): Html {
         </div>`,
     })}
   </details>`;
+}
+
+/** Issues that were filed for the tests of a cause, and the way to file one. */
+function groupIssues(view: JobPageView, group: Group): Html | false {
+  const { job, issues, canFileIssues } = view;
+  const names = new Set(group.tests.map(({ name }) => name));
+  const ownIssues = issues.filter(
+    ({ test_name, child_job_name, child_build_number }) =>
+      names.has(test_name) &&
+      child_job_name === group.child_job_name &&
+      child_build_number === group.child_build_number,
+  );
+  if (ownIssues.length === 0 && !canFileIssues) return false;
+  const address = withQuery(`${jobUrl(job.id)}/issue`, { group: group.position });
+  return html`<p class="facts-line">
+    ${ownIssues.map(
+      ({ url, key, number, title }) =>
+        html`<span
+          ><a href="${url}" title="${title}" rel="noopener noreferrer"
+            >${key === '' ? `Issue #${number}` : key}</a
+          ></span
+        >`,
+    )}
+    ${
+      canFileIssues &&
+      html`<span
+        ><a href="${address}"
+          >${ownIssues.length === 0 ? 'Report as an issue' : 'Report again'}<span
+            class="visually-hidden"
+          >
+            , cause ${group.position + 1}</span
+          ></a
+        ></span
+      >`
+    }
+  </p>`;
+}
+
+/** More are on the page of the group alone. */
+const testsPerGroup = 20;
+const testsPerPage = 200;
+
+/** The tests of a group with their review marks; one form for all of them. */
+function groupTests(
+  view: JobPageView,
+  group: Group,
+  { isAlone }: { readonly isAlone: boolean },
+): Html {
+  const { tests, position } = group;
+  const most = isAlone ? testsPerPage : testsPerGroup;
+  const shown = tests.slice(0, most);
+  const list = jobForm(view, {
+    task: 'review',
+    done: 'Saved.',
+    anchor: `#g${position}`,
+    body: html`<ul class="tests" role="list">
+        ${shown.map(testLine)}
+      </ul>
+      ${
+        shown.length < tests.length &&
+        html`<p class="hint">
+          ${
+            isAlone
+              ? `${count(tests.length - shown.length, 'more test')} in the downloads.`
+              : html`<a href="${withQuery(jobUrl(view.job.id), { group: position })}"
+                  >All ${count(tests.length, 'test')}</a
+                >`
+          }
+        </p>`
+      }`,
+  });
+  return html`<details
+    class="more group-tests"
+    data-key="tests"
+    ${(isAlone || tests.length <= 3) && html`open`}
+  >
+    <summary>${count(tests.length, 'test')}</summary>
+    ${list}
+  </details>`;
+}
+
+function testLine({ position, name, isNew, reviewedBy }: GroupTest): Html {
+  const isReviewed = reviewedBy !== null;
+  return html`<li data-key="t${position}">
+    <button
+      class="mark-button"
+      name="mark"
+      value="${isReviewed ? 'no' : 'yes'}:${position}"
+      aria-pressed="${isReviewed ? 'true' : 'false'}"
+      title="${isReviewed ? `Reviewed by ${reviewedBy}` : 'Mark as reviewed'}"
+    >
+      <span class="visually-hidden">Reviewed: ${name}</span>
+    </button>
+    ${testLink(name)} ${isNew && badge('warn', 'New')}
+  </li>`;
 }

@@ -1,6 +1,6 @@
 import { codeHost } from '#core/text/code-host.ts';
-import { foldersOf } from '#core/analysis/explain/workspace/folders.ts';
-import type { EffectiveParams } from '#core/analysis/base/schema/params.ts';
+import { foldersOf } from '../../../explain/workspace/workspace.ts';
+import type { EffectiveParams } from '../../../base/schema/params.ts';
 
 /** Where a source can be read; undefined: it is no file of a repository with a web page. */
 export type EvidenceLink = (source: string, line: string) => string | undefined;

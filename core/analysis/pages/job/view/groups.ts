@@ -1,10 +1,11 @@
-import type { AnalysisDetail, Classification } from '#core/analysis/base/schema/detail.ts';
-import { reviewKey } from '#core/analysis/people/discussion/review-key.ts';
-import type { PeerDebate } from '#core/analysis/base/schema/result.ts';
-import type { CommentView } from '#core/analysis/base/schema/records.ts';
-import type { Comparison, Discussion } from '#core/analysis/base/schema/views.ts';
+import type { AnalysisDetail, Classification } from '../../../base/schema/detail.ts';
+import { reviewKey } from '../../../people/discussion/review.ts';
+import type { PeerDebate } from '../../../base/schema/result.ts';
+import type { CommentView } from '../../../base/schema/records.ts';
+import type { Comparison, Discussion } from '../../../base/schema/views.ts';
 import { classes, classOfSlug, type ClassCounts } from '../../words.ts';
-import type { NumberedFailure } from './failures.ts';
+import { failuresOf, type PlacedFailure } from '../../../jobs/record-history.ts';
+import type { StoredResult } from '../../../base/schema/stored-result.ts';
 
 export interface GroupTest {
   readonly position: number;
@@ -17,7 +18,7 @@ export interface GroupTest {
 
 /** Failures with one explanation. */
 export interface Group extends Omit<NumberedFailure, 'failure'> {
-  /** Of its first failure. */
+  /** The position of its first failure. */
   readonly position: number;
   readonly error: string;
   readonly analysis: AnalysisDetail;
@@ -54,7 +55,10 @@ export function groupsOf(
     });
     const names = new Set(tests.map(({ name }) => name));
     return {
-      ...{ child_job_name, child_build_number, position, tests },
+      child_job_name,
+      child_build_number,
+      position,
+      tests,
       error: failure.error,
       analysis: failure.analysis,
       debate: failure.peer_debate,
@@ -75,7 +79,12 @@ function keyOf({ child_job_name, child_build_number, failure }: NumberedFailure)
   const { classification, affected_tests, details } = failure.analysis;
   const size = affected_tests.length;
   return JSON.stringify([
-    ...[child_job_name, child_build_number, classification, size, affected_tests[0], details],
+    child_job_name,
+    child_build_number,
+    classification,
+    size,
+    affected_tests[0],
+    details,
     ...(size === 0 ? [failure.error_signature] : []),
   ]);
 }
@@ -117,7 +126,7 @@ export interface GroupSelection {
   readonly class: Classification | undefined;
   readonly only: 'new' | 'open' | undefined;
   readonly shown: readonly Group[];
-  /** Of the whole job. */
+  /** How many the whole job has. */
   readonly all: number;
   readonly matching: number;
   /** From 1. */
@@ -125,17 +134,17 @@ export interface GroupSelection {
   readonly pages: number;
 }
 
-const longestText = 200;
+const maxTextLength = 200;
 
 export function selectGroups(groups: readonly Group[], query: GroupQuery): GroupSelection {
-  const text = (query.q ?? '').trim().slice(0, longestText);
+  const text = (query.q ?? '').trim().slice(0, maxTextLength);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const wanted = classOfSlug(query.class);
+  const classification = classOfSlug(query.class);
   const only = query.only === 'new' || query.only === 'open' ? query.only : undefined;
   const matching = groups.filter(
     (group) =>
       (query.group === undefined || String(group.position) === query.group) &&
-      (wanted === undefined || group.analysis.classification === wanted) &&
+      (classification === undefined || group.analysis.classification === classification) &&
       (only !== 'new' || group.isNew) &&
       (only !== 'open' || !group.isReviewed) &&
       holds(group, words),
@@ -143,7 +152,11 @@ export function selectGroups(groups: readonly Group[], query: GroupQuery): Group
   const pages = Math.max(1, Math.ceil(matching.length / groupsPerPage));
   const page = pageOf(query.page, pages);
   return {
-    ...{ text, only, class: wanted, page, pages },
+    text,
+    only,
+    class: classification,
+    page,
+    pages,
     shown: matching.slice((page - 1) * groupsPerPage, page * groupsPerPage),
     all: groups.length,
     matching: matching.length,
@@ -160,4 +173,13 @@ function holds({ error, analysis, tests, child_job_name }: Group, words: readonl
   const names = tests.map(({ name }) => name).join(' ');
   const text = `${child_job_name} ${error} ${analysis.details} ${names}`.toLowerCase();
   return words.every((word) => text.includes(word));
+}
+
+interface NumberedFailure extends PlacedFailure {
+  /** Among all failures of the result, which never change: forms name a failure by it. */
+  readonly position: number;
+}
+
+export function numberedFailures(result: StoredResult): NumberedFailure[] {
+  return [...failuresOf(result)].map((entry, position) => ({ ...entry, position }));
 }

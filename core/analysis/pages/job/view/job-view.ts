@@ -1,7 +1,7 @@
-import type { Job } from '#core/analysis/base/tables/tables.ts';
-import type { ChildJobAnalysis } from '#core/analysis/base/schema/result.ts';
-import type { IssueRow } from '#core/analysis/base/tables/issue-table.ts';
-import type { Comparison, TokenUsage } from '#core/analysis/base/schema/views.ts';
+import type { Job } from '../../../base/tables/tables.ts';
+import type { ChildJobAnalysis } from '../../../base/schema/result.ts';
+import type { IssueRow } from '../../../base/tables/issue-table.ts';
+import type { Comparison, TokenUsage } from '../../../base/schema/views.ts';
 import type { PageFrame } from '../../analysis-site.ts';
 import type { ClassCounts } from '../../words.ts';
 import type { EvidenceLink } from './evidence-links.ts';

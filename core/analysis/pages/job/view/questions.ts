@@ -17,7 +17,7 @@ export function deleteAnalysis(back: string): Question {
   return { question: 'Delete this analysis?', text, verb: 'Delete', back };
 }
 
-/** Of a form of the job's page; undefined: it is done at once. */
+/** The question before a form of the job's page; undefined: it is done at once. */
 export function jobQuestion(
   { task }: Readonly<Record<string, string>>,
   back: string,

@@ -19,7 +19,7 @@ const page = globalThis as unknown as {
     ) => { createScriptURL: (path: string) => unknown };
   };
 };
-const known =
+const partPath =
   /^(?:search\/(?:root|(?:words|endings|hits|names|page|text)\.\d+)|search-index\.\d+)\.js$/;
 
 /** One for all scripts of a document, whose policy allows it to be made once. */
@@ -28,23 +28,23 @@ export const loadPart: LoadPart = (page.lanternLoad ??= partLoader());
 function partLoader(): LoadPart {
   const policy = page.trustedTypes?.createPolicy('lantern-search', {
     createScriptURL: (path) => {
-      if (!known.test(path)) throw new TypeError(`Not a part of the index: ${path}`);
+      if (!partPath.test(path)) throw new TypeError(`Not a part of the index: ${path}`);
       return path;
     },
   });
 
   const received = new Map<string, Received>();
-  const asked = new Map<string, Promise<Received>>();
+  const requests = new Map<string, Promise<Received>>();
 
   page.lanternSearch = (name, content, parts) => received.set(name, { content, parts });
 
   return (path, name) => {
-    let answer = asked.get(path);
+    let answer = requests.get(path);
     if (!answer) {
       answer = insert(path, name);
-      asked.set(path, answer);
+      requests.set(path, answer);
       // The browser may be online when the part is asked for again.
-      answer.catch(() => asked.delete(path));
+      answer.catch(() => requests.delete(path));
     }
     return answer;
   };

@@ -39,7 +39,7 @@ export function searchDialog(search: (query: string) => Promise<SearchHit[]>): S
   document.body.append(dialog);
 
   let results: HTMLAnchorElement[] = [];
-  let chosen = -1;
+  let current = -1;
   let turn = 0;
 
   input.addEventListener('input', () => void look());
@@ -49,10 +49,10 @@ export function searchDialog(search: (query: string) => Promise<SearchHit[]>): S
     const step = steps[event.key];
     if (step !== undefined && results.length > 0) {
       event.preventDefault();
-      choose((chosen + step + results.length) % results.length);
+      choose((current + step + results.length) % results.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      results[chosen]?.click();
+      results[current]?.click();
     } else if (event.key === 'Escape') {
       // A search field would only be emptied.
       event.preventDefault();
@@ -97,7 +97,7 @@ export function searchDialog(search: (query: string) => Promise<SearchHit[]>): S
   }
 
   function choose(at: number): void {
-    chosen = at;
+    current = at;
     for (const [place, item] of results.entries()) {
       item.setAttribute('aria-selected', String(place === at));
     }
@@ -158,9 +158,9 @@ function element<Tag extends keyof HTMLElementTagNameMap>(
   attributes: Readonly<Record<string, string>>,
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[Tag] {
-  const made = document.createElement(tag);
-  if (name !== '') made.className = name;
-  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
-  made.append(...children);
-  return made;
+  const node = document.createElement(tag);
+  if (name !== '') node.className = name;
+  for (const [attribute, value] of Object.entries(attributes)) node.setAttribute(attribute, value);
+  node.append(...children);
+  return node;
 }

@@ -14,19 +14,19 @@ let pages: Promise<readonly SimplePage[]> | undefined;
 export async function searchSimply(query: string): Promise<SearchHit[]> {
   pages ??= load();
   pages.catch(() => (pages = undefined));
-  const asked = askedWords(query);
-  if (asked.length === 0) return [];
-  const found: { hit: SearchHit; score: number }[] = [];
+  const queryWords = askedWords(query);
+  if (queryWords.length === 0) return [];
+  const hits: { hit: SearchHit; score: number }[] = [];
   for (const { slug, title, content } of await pages) {
-    const wanted = asked.map((word) => wordsThatBegin(`${title} ${content}`, word));
-    if (wanted.some((words) => words.size === 0)) continue;
-    const inTitle = marked(title, wanted);
+    const wordGroups = queryWords.map((word) => wordsThatBegin(`${title} ${content}`, word));
+    if (wordGroups.some((words) => words.size === 0)) continue;
+    const inTitle = marked(title, wordGroups);
     const score = inTitle.length;
-    const text = marked(cut(content, wanted), wanted);
-    found.push({ hit: { slug, id: '', group: '', title: inTitle, heading: [], text }, score });
+    const text = marked(cut(content, wordGroups), wordGroups);
+    hits.push({ hit: { slug, id: '', group: '', title: inTitle, heading: [], text }, score });
   }
-  found.sort((a, b) => b.score - a.score);
-  return found.slice(0, 8).map(({ hit }) => hit);
+  hits.sort((a, b) => b.score - a.score);
+  return hits.slice(0, 8).map(({ hit }) => hit);
 }
 
 async function load(): Promise<readonly SimplePage[]> {
@@ -44,15 +44,15 @@ async function load(): Promise<readonly SimplePage[]> {
 }
 
 function wordsThatBegin(text: string, beginning: string): Set<string> {
-  const found = new Set<string>();
+  const matches = new Set<string>();
   for (const { spellings } of wordsIn(text)) {
-    for (const word of spellings) if (word.startsWith(beginning)) found.add(word);
+    for (const word of spellings) if (word.startsWith(beginning)) matches.add(word);
   }
-  return found;
+  return matches;
 }
 
-function cut(text: string, wanted: readonly ReadonlySet<string>[]): string {
-  const pieces = marked(text, wanted);
+function cut(text: string, wordGroups: readonly ReadonlySet<string>[]): string {
+  const pieces = marked(text, wordGroups);
   const start = Math.max(0, (pieces.length > 1 ? (pieces[0]?.length ?? 0) : 0) - 60);
   return text.slice(start, start + 220).toWellFormed();
 }

@@ -124,12 +124,12 @@ function distinctDescriptions({ name, tagline, pages }: SiteView): Descriptions 
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim();
-  const said = new Set([plain(name), plain(tagline)]);
+  const earlierTexts = new Set([plain(name), plain(tagline)]);
   const distinct = new Map<ListedPage, string>();
   for (const page of pages) {
     const words = plain(page.description);
-    if (said.has(words) || words === plain(page.title)) continue;
-    said.add(words);
+    if (earlierTexts.has(words) || words === plain(page.title)) continue;
+    earlierTexts.add(words);
     distinct.set(page, page.description);
   }
   return distinct;

@@ -77,12 +77,12 @@ function editLink(url: string): Html {
 }
 
 function tableOfContents(headings: readonly Heading[]): Html | false {
-  const listed = headings.filter(({ depth }) => depth === 2 || depth === 3);
-  if (listed.length < 2) return false;
+  const entries = headings.filter(({ depth }) => depth === 2 || depth === 3);
+  if (entries.length < 2) return false;
   return html`<nav class="contents" id="Contents" popover aria-labelledby="Contents-title">
     <p class="contents-title" id="Contents-title">On this page</p>
     <ul>
-      ${listed.map(
+      ${entries.map(
         ({ depth, id, text }) =>
           html`<li class="${`depth-${depth}`}"><a href="${`#${id}`}">${text}</a></li> `,
       )}

@@ -1,6 +1,6 @@
 import { html, trustedHtml } from '#core/web/html.ts';
 import { sitePolicy } from '#core/web/site-policy.ts';
-import type { CitedSource } from '#core/docs/evidence/cited-sources.ts';
+import type { CitedSource } from '../../../evidence/cited-sources.ts';
 import { assetUrl, type SiteView } from '../../site-view.ts';
 
 /** A file of the repository, for readers who follow a citation. It lies one folder down. */

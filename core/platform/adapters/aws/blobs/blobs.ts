@@ -11,7 +11,7 @@ export interface AwsBlobsOptions extends Bucket {
 }
 
 /** The longest life of a presigned link, by Signature Version 4. */
-const longestLink = 7 * 24 * 3600;
+const maxLinkSeconds = 7 * 24 * 3600;
 
 /** Blobs on S3. A body from get() holds a connection until it is read or given up. */
 export function awsBlobs({ now = Date.now, ...options }: AwsBlobsOptions): Blobs {
@@ -38,13 +38,13 @@ export function awsBlobs({ now = Date.now, ...options }: AwsBlobsOptions): Blobs
     },
 
     async get(key, { range } = {}) {
-      const found = await objects.get(await locate(key), range);
-      return found && { ...found, key };
+      const content = await objects.get(await locate(key), range);
+      return content && { ...content, key };
     },
 
     async head(key) {
-      const found = await objects.head(await locate(key));
-      return found && { ...found, key };
+      const info = await objects.head(await locate(key));
+      return info && { ...info, key };
     },
 
     async list(prefix, { cursor, limit = 1_000 } = {}) {
@@ -101,8 +101,12 @@ export function awsBlobs({ now = Date.now, ...options }: AwsBlobsOptions): Blobs
 
     async link(key, method, seconds, as) {
       const Key = await locate(key);
-      if (!Number.isInteger(seconds) || seconds < 1 || seconds > longestLink) {
-        throw new Failure('invalid', 'bad_seconds', `A link lives for 1 to ${longestLink} seconds`);
+      if (!Number.isInteger(seconds) || seconds < 1 || seconds > maxLinkSeconds) {
+        throw new Failure(
+          'invalid',
+          'bad_seconds',
+          `A link lives for 1 to ${maxLinkSeconds} seconds`,
+        );
       }
       const { GetObjectCommand, PutObjectCommand } = await import('./sdk.ts');
       const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');

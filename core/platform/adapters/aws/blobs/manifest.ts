@@ -19,25 +19,25 @@ export async function loadManifest(
   { get }: Pick<S3Objects, 'get'>,
   version: string,
 ): Promise<Manifest | undefined> {
-  const found = await get(manifestKey(version));
-  return found && parse(await text(found.body));
+  const content = await get(manifestKey(version));
+  return content && parse(await text(content.body));
 }
 
 /** Manifests in memory, of sites that are being read: one of 1,000 pages has 500 kB. */
-const mostRemembered = 20;
+const maxManifests = 20;
 
 /** A version's manifest is the object `<version>@files`; it never changes. */
 export function manifests(objects: Pick<S3Objects, 'get'>) {
   const remembered = new Map<string, Promise<Manifest | undefined>>();
 
   return async function read(version: string): Promise<Manifest | undefined> {
-    const known = remembered.get(version);
-    if (known) return known;
+    const manifest = remembered.get(version);
+    if (manifest) return manifest;
     const loading = loadManifest(objects, version);
     remembered.set(version, loading);
     loading.catch(() => remembered.delete(version));
     const [oldest] = remembered.keys();
-    if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest);
+    if (remembered.size > maxManifests && oldest !== undefined) remembered.delete(oldest);
     return loading;
   };
 }

@@ -29,40 +29,40 @@ export function s3Objects({ s3, bucket }: Bucket) {
     if (range && header === undefined) return outsideOf(key);
     const { GetObjectCommand } = await import('./sdk.ts');
     const input = { Bucket: bucket, Key: key, ...(header && { Range: header }) };
-    const found = await ask((client) => client.send(new GetObjectCommand(input))).catch(
+    const reply = await ask((client) => client.send(new GetObjectCommand(input))).catch(
       (error: unknown) => {
         if (isNamed(error, 'NoSuchKey')) return undefined;
         if (isNamed(error, 'InvalidRange')) return 'outside' as const;
         throw error;
       },
     );
-    if (found === 'outside') return outsideOf(key);
-    if (found === undefined) return undefined;
-    const info = infoOf(key, found);
-    const sent = range && rangeOf(found.ContentRange, info.size);
-    if (sent?.size === 0) return outsideOf(key);
+    if (reply === 'outside') return outsideOf(key);
+    if (reply === undefined) return undefined;
+    const info = infoOf(key, reply);
+    const part = range && rangeOf(reply.ContentRange, info.size);
+    if (part?.size === 0) return outsideOf(key);
     return {
       ...info,
-      size: sent?.size ?? info.size,
-      body: chunksOf(found.Body as Readable),
-      ...(sent && { range: { first: sent.first, last: sent.last } }),
+      size: part?.size ?? info.size,
+      body: chunksOf(reply.Body as Readable),
+      ...(part && { range: { first: part.first, last: part.last } }),
     };
   }
 
   async function head(key: string): Promise<BlobInfo | undefined> {
     const { HeadObjectCommand } = await import('./sdk.ts');
     const input = { Bucket: bucket, Key: key };
-    const found = await ask((client) => client.send(new HeadObjectCommand(input))).catch(
+    const reply = await ask((client) => client.send(new HeadObjectCommand(input))).catch(
       (error: unknown) => {
         // A reply to HEAD has no body, so that a missing key has no finer name than this.
         if (isNamed(error, 'NotFound')) return undefined;
         throw error;
       },
     );
-    return found && infoOf(key, found);
+    return reply && infoOf(key, reply);
   }
 
-  /** Of the keys behind `after`, the first ones; `last` is where to go on. */
+  /** The first keys behind `after`; `last` is where to go on. */
   async function page(
     prefix: string,
     limit: number,
@@ -78,7 +78,7 @@ export function s3Objects({ s3, bucket }: Bucket) {
     const { Contents = [], IsTruncated } = await ask((client) =>
       client.send(new ListObjectsV2Command(input)),
     );
-    const entries = Contents.map((found) => infoOf(found.Key ?? '', found));
+    const entries = Contents.map((object) => infoOf(object.Key ?? '', object));
     const last = entries.at(-1)?.key;
     return IsTruncated === true && last !== undefined ? { entries, last } : { entries };
   }
@@ -131,31 +131,31 @@ function chunksOf(body: Readable): AsyncIterable<Uint8Array> {
   }
   return {
     [Symbol.asyncIterator]() {
-      const begun = chunks();
+      const iterator = chunks();
       return {
-        next: () => begun.next(),
+        next: () => iterator.next(),
         return() {
           body.destroy();
-          return begun.return(undefined);
+          return iterator.return(undefined);
         },
       };
     },
   };
 }
 
-interface Found {
+interface StoredObject {
   readonly Size?: number | undefined;
   readonly ContentLength?: number | undefined;
   readonly ETag?: string | undefined;
   readonly LastModified?: Date | undefined;
 }
 
-function infoOf(key: string, found: Found): BlobInfo {
+function infoOf(key: string, object: StoredObject): BlobInfo {
   return {
     key,
-    size: found.Size ?? found.ContentLength ?? 0,
-    etag: (found.ETag ?? '').replaceAll('"', ''),
-    modified: found.LastModified ?? new Date(0),
+    size: object.Size ?? object.ContentLength ?? 0,
+    etag: (object.ETag ?? '').replaceAll('"', ''),
+    modified: object.LastModified ?? new Date(0),
   };
 }
 

@@ -19,10 +19,10 @@ const refusals = /^(?:PreconditionFailed|ConditionalRequestConflict|NoSuchKey)$/
 
 export function pointers({ bucket, ask, get }: S3Objects) {
   async function read(prefix: string): Promise<Pointer | undefined> {
-    const found = await get(pointerKey(prefix));
-    if (!found) return undefined;
-    const { generation, previous } = JSON.parse(await text(found.body)) as Pointer;
-    return { generation, previous, etag: found.etag };
+    const content = await get(pointerKey(prefix));
+    if (!content) return undefined;
+    const { generation, previous } = JSON.parse(await text(content.body)) as Pointer;
+    return { generation, previous, etag: content.etag };
   }
 
   /** Has readers see the version, unless the pointer is another one than it was `before`. */

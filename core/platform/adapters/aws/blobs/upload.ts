@@ -17,7 +17,7 @@ export interface Upload {
 }
 
 /** Somebody wrote before us, or at the same moment. */
-const lost = /^(PreconditionFailed|ConditionalRequestConflict)$/;
+const conflicts = /^(PreconditionFailed|ConditionalRequestConflict)$/;
 
 /** Visible as a whole or not at all: S3 shows an object when its last byte is there. */
 export async function upload(s3: S3Client, { bucket, key, body, absentOnly }: Upload) {
@@ -28,13 +28,13 @@ export async function upload(s3: S3Client, { bucket, key, body, absentOnly }: Up
   try {
     const parts = partsOf(body);
     const first = await takeTwo(parts);
-    if (first.length === 2) return written(await multipart(s3, target, first, parts));
+    if (first.length === 2) return infoOf(await multipart(s3, target, first, parts));
     const { PutObjectCommand } = await import('./sdk.ts');
     const [Body = Buffer.alloc(0)] = first;
-    return written(await s3.send(new PutObjectCommand({ ...target, Body })));
+    return infoOf(await s3.send(new PutObjectCommand({ ...target, Body })));
   } catch (error) {
     if (bodyError) throw bodyError.error;
-    if (error instanceof Error && lost.test(error.name)) {
+    if (error instanceof Error && conflicts.test(error.name)) {
       throw new Failure('conflict', 'exists', `There is a file ${key} already`, { cause: error });
     }
     throw outage('S3', error);
@@ -66,19 +66,19 @@ export async function upload(s3: S3Client, { bucket, key, body, absentOnly }: Up
     if (length > 0) yield Buffer.concat(waiting);
   }
 
-  function written({ ETag = '' }: { ETag?: string | undefined }): BlobInfo {
+  function infoOf({ ETag = '' }: { ETag?: string | undefined }): BlobInfo {
     return { key, size, etag: ETag.replaceAll('"', ''), modified: new Date() };
   }
 }
 
 async function takeTwo(parts: AsyncGenerator<Buffer, undefined>): Promise<Buffer[]> {
-  const taken: Buffer[] = [];
-  while (taken.length < 2) {
+  const pair: Buffer[] = [];
+  while (pair.length < 2) {
     const part = await parts.next();
     if (part.done === true) break;
-    taken.push(part.value);
+    pair.push(part.value);
   }
-  return taken;
+  return pair;
 }
 
 function chunksOf(body: BlobBody): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {

@@ -33,7 +33,7 @@ export function blobVersions(objects: S3Objects, now: () => number) {
 
   async function begin(prefix: string): Promise<BlobVersion> {
     const before = await pointer.read(prefix);
-    const known: Manifest = (before && (await readManifest(before.generation))) ?? new Map();
+    const earlier: Manifest = (before && (await readManifest(before.generation))) ?? new Map();
     const id = `${now().toString(36)}-${randomBytes(6).toString('hex')}`;
     const version = `${publishedUnder(prefix)}@version-${id}/`;
     const files = new Map<string, PublishedFile>();
@@ -42,7 +42,7 @@ export function blobVersions(objects: S3Objects, now: () => number) {
 
     return {
       keep(path, fingerprint) {
-        const file = known.get(path);
+        const file = earlier.get(path);
         if (file?.fingerprint !== fingerprint) return false;
         files.set(path, file);
         return true;
@@ -55,7 +55,10 @@ export function blobVersions(objects: S3Objects, now: () => number) {
         const key = objectKey(prefix, { upload: id, fingerprint });
         const { bucket } = objects;
         const { size, etag } = await upload(await objects.s3(), {
-          ...{ bucket, key, body, absentOnly: false },
+          bucket,
+          key,
+          body,
+          absentOnly: false,
         });
         files.set(path, { path, fingerprint, upload: id, size, etag });
       },
@@ -64,7 +67,7 @@ export function blobVersions(objects: S3Objects, now: () => number) {
         if (files.size === 0) {
           throw new Failure('missing', 'no_blobs', `There is nothing to publish at ${prefix}`);
         }
-        if (uploads === 0 && files.size === known.size) return;
+        if (uploads === 0 && files.size === earlier.size) return;
         const { bucket } = objects;
         const body = manifestText(files);
         const key = manifestKey(version);
@@ -74,8 +77,12 @@ export function blobVersions(objects: S3Objects, now: () => number) {
         isOver = true;
         await pointer.move(prefix, before, version);
         // Published: what a sweep leaves, a later one deletes.
-        const kept = [version, before?.generation];
-        const sweeping = { prefix, kept, replaced: before?.previous ?? undefined, now: now() };
+        const sweeping = {
+          prefix,
+          live: [version, before?.generation],
+          replaced: before?.previous ?? undefined,
+          now: now(),
+        };
         await sweepVersions({ objects, readManifest }, sweeping).catch(() => undefined);
       },
 
@@ -117,8 +124,8 @@ export function blobVersions(objects: S3Objects, now: () => number) {
 }
 
 function split(key: string) {
-  const found = /^((.*\/)@version-[0-9a-z]+-[0-9a-f]+\/)(.*)$/s.exec(key);
-  if (!found) return undefined;
-  const [, version = '', folder = '', path = ''] = found;
+  const match = /^((.*\/)@version-[0-9a-z]+-[0-9a-f]+\/)(.*)$/s.exec(key);
+  if (!match) return undefined;
+  const [, version = '', folder = '', path = ''] = match;
   return { version, prefix: folder.slice(publishedUnder('').length), path };
 }

@@ -38,7 +38,7 @@ export interface Dynamo {
   ): Promise<{ items: Item[]; more: boolean }>;
 }
 
-const BATCH = 100;
+const keysPerBatch = 100;
 
 /** One DynamoDB table, spoken to by items. */
 export function dynamo(options: {
@@ -85,8 +85,8 @@ export function dynamo(options: {
 
     async getAll(keys) {
       const batches: Promise<Item[]>[] = [];
-      for (let at = 0; at < keys.length; at += BATCH) {
-        batches.push(getBatch(keys.slice(at, at + BATCH)));
+      for (let at = 0; at < keys.length; at += keysPerBatch) {
+        batches.push(getBatch(keys.slice(at, at + keysPerBatch)));
       }
       return (await Promise.all(batches)).flat();
     },

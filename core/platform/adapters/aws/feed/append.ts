@@ -9,11 +9,11 @@ interface Call {
   reject(error: unknown): void;
 }
 
-const tries = 200;
+const maxRounds = 200;
 
 /** Appends of one process to one feed: one write is under way, and what is asked for meanwhile
  * goes together into the next. */
-export function appender(dynamo: Dynamo, written: (feed: string) => void) {
+export function appender(dynamo: Dynamo, onAppend: (feed: string) => void) {
   const waiting = new Map<string, Call[]>();
   const pumps = new Set<Promise<void>>();
 
@@ -24,7 +24,7 @@ export function appender(dynamo: Dynamo, written: (feed: string) => void) {
         const bodies = batch.flatMap((call) => call.bodies);
         let last = (await appendBatch(dynamo, feed, bodies)) - bodies.length;
         for (const call of batch) call.resolve((last += call.bodies.length));
-        written(feed);
+        onAppend(feed);
       } catch (error) {
         for (const call of batch) call.reject(error);
       }
@@ -63,7 +63,7 @@ function takeBatch(calls: Call[]): Call[] {
 
 /** Returns the last cursor. The entries become visible together, in one transaction. */
 async function appendBatch(dynamo: Dynamo, feed: string, bodies: readonly string[]) {
-  for (let round = 0; round < tries; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const last = (await newestBatch(dynamo, feed))?.last ?? 0;
     const items = itemsOf(feed, last, bodies);
     const writes = items.map((item) => ({ put: item, condition: 'absent' as const }));

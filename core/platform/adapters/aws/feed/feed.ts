@@ -28,12 +28,12 @@ export function awsFeed(options: AwsFeedOptions): Feed {
   const last = async (feed: string) => (await newestBatch(store, feed))?.last ?? 0;
 
   async function read(feed: string, after: number, limit: number): Promise<FeedEntry[]> {
-    const found: FeedEntry[] = [];
+    const result: FeedEntry[] = [];
     for await (const { entries } of batchesFrom(store, feed, after + 1, Math.min(limit, 100))) {
-      found.push(...entries.filter(({ cursor }) => cursor > after));
-      if (found.length >= limit) break;
+      result.push(...entries.filter(({ cursor }) => cursor > after));
+      if (result.length >= limit) break;
     }
-    return found.slice(0, limit);
+    return result.slice(0, limit);
   }
 
   return {

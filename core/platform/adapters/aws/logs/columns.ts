@@ -34,11 +34,11 @@ export function columnsOf(entries: readonly LogEntry[]): Columns {
   return Object.fromEntries(columnNames.map((name) => [name, column(name)])) as Columns;
 }
 
-type Wanted = Partial<Record<ColumnName, string | number>>;
+type ColumnValues = Partial<Record<ColumnName, string | number>>;
 
 /** The conditions that need no message. */
 function exactOf({ search: _search, ...rest }: LogValues = {}): [ColumnName, Value][] {
-  return Object.entries(rest as Wanted).filter(([, value]) => value !== undefined) as [
+  return Object.entries(rest as ColumnValues).filter(([, value]) => value !== undefined) as [
     ColumnName,
     Value,
   ][];
@@ -63,8 +63,8 @@ export function termsAskedFor({ where }: LogQuery): string[] {
 
 /** Whether a row can be a result, as far as its columns tell. */
 export function columnTest(query: LogQuery, columns: Columns): (row: number) => boolean {
-  const wanted = exactOf(query.where).map(([name, value]) => mask(columns[name], name, value));
-  const unwanted = exactOf(query.not).map(([name, value]) => mask(columns[name], name, value));
+  const conditions = exactOf(query.where).map(([name, value]) => mask(columns[name], name, value));
+  const exclusions = exactOf(query.not).map(([name, value]) => mask(columns[name], name, value));
   const noise = new Set<Value>(query.withoutNoiseOf);
   const { hook_id: hook, logger_name: logger } = columns;
   const noHook = hook.values.indexOf(null);
@@ -72,15 +72,15 @@ export function columnTest(query: LogQuery, columns: Columns): (row: number) => 
   const has = ({ bits, rows }: ReturnType<typeof mask>, row: number) =>
     bits[rows[row] as number] === 1;
   return (row) =>
-    wanted.every((one) => has(one, row)) &&
-    !unwanted.some((one) => has(one, row)) &&
+    conditions.every((one) => has(one, row)) &&
+    !exclusions.some((one) => has(one, row)) &&
     !(hook.rows[row] === noHook && isNoise[logger.rows[row] as number] === 1);
 }
 
-function mask({ values, rows }: Column, name: ColumnName, wanted: Value) {
+function mask({ values, rows }: Column, name: ColumnName, operand: Value) {
   const isEqual = (value: Value) =>
-    value === wanted ||
-    (name === 'repository' && typeof value === 'string' && shortName(value) === wanted);
+    value === operand ||
+    (name === 'repository' && typeof value === 'string' && shortName(value) === operand);
   return { rows, bits: Uint8Array.from(values, (value) => Number(isEqual(value))) };
 }
 

@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../../../ports/clock.ts';
 import type { ItemKey } from '../dynamo/dynamo.ts';
 import type { S3Objects } from '../blobs/objects.ts';
 import { entryOf } from '../../rules/logs/entry-of.ts';
@@ -109,14 +110,14 @@ export async function removeOldDays(
 ): Promise<void> {
   const list = await segments.list();
   const today = dayOf(now.getTime());
-  const oldest = dayOf(now.getTime() - limits.days * 86_400_000);
+  const oldest = dayOf(now.getTime() - limits.days * dayMilliseconds);
   let bytes = list.segments.reduce((sum, segment) => sum + segment.bytes, 0);
   const days = [...Map.groupBy(list.segments, ({ day }) => day)];
   for (const [day, ofDay] of days.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     if (day >= today || (day >= oldest && bytes <= limits.bytes)) return;
     for (let at = 0; at < ofDay.length; at += removedAtOnce) {
-      const gone = ofDay.slice(at, at + removedAtOnce);
-      if (!(await segments.remove(gone, await segments.list()))) return;
+      const batch = ofDay.slice(at, at + removedAtOnce);
+      if (!(await segments.remove(batch, await segments.list()))) return;
     }
     bytes -= ofDay.reduce((sum, segment) => sum + segment.bytes, 0);
   }
@@ -128,9 +129,9 @@ export async function sweep({ segments }: Parts, objects: S3Objects, now: Date):
   const oldEnough = now.getTime() - orphanMilliseconds;
   for await (const entries of objects.all(segmentFolder)) {
     // After the page: what was added before it was read is in the list.
-    const named = new Set((await segments.list()).segments.map(({ object }) => object));
+    const inUse = new Set((await segments.list()).segments.map(({ object }) => object));
     const orphans = entries.filter(
-      ({ key, modified }) => !named.has(key) && modified.getTime() < oldEnough,
+      ({ key, modified }) => !inUse.has(key) && modified.getTime() < oldEnough,
     );
     if (orphans.length > 0) await objects.remove(orphans.map(({ key }) => key));
   }

@@ -1,7 +1,7 @@
 import type { LogPage, LogQuery, PlacedEntry } from '../../../ports/logs.ts';
 import { entryOf } from '../../rules/logs/entry-of.ts';
 import { matcher } from '../../rules/logs/matches.ts';
-import { eachAtMost } from '../dynamo/each-at-most.ts';
+import { eachAtMost } from '#core/text/each-at-most.ts';
 import { countOf, matchingRows, mayMatch } from './matching-rows.ts';
 import { blockOf, lineOf, type Line, type SegmentIndex } from './segment.ts';
 import type { Segment, Segments } from './segments.ts';
@@ -33,12 +33,12 @@ export function finder(tail: Tail, segments: Segments, now: () => number) {
     for await (const { lines } of tail.items()) newest.push(...lines);
     const list = await segments.list();
     const top = topOf(most, order);
-    let [total, scanned, kept, isPartial] = [0, 0, 0, false];
+    let [total, scanned, keptCount, isPartial] = [0, 0, 0, false];
 
     const isMatch = matcher(query);
     for (const line of newest.filter(({ cursor }) => cursor > list.last)) {
       const entry = placed(line);
-      kept += 1;
+      keptCount += 1;
       scanned += 1;
       if (!isMatch(entry)) continue;
       const time = Date.parse(entry.timestamp);
@@ -49,7 +49,7 @@ export function finder(tail: Tail, segments: Segments, now: () => number) {
 
     const candidates: Segment[] = [];
     for (const segment of list.segments) {
-      kept += segment.count;
+      keptCount += segment.count;
       if (mayMatch(segment, query)) candidates.push(segment);
       else scanned += segment.count;
     }
@@ -59,12 +59,12 @@ export function finder(tail: Tail, segments: Segments, now: () => number) {
         isPartial = true;
         return;
       }
-      const known = each || top.wants(segment) ? undefined : countOf(segment, query);
-      const count = known ?? (await take(segment));
+      const indexCount = each || top.wants(segment) ? undefined : countOf(segment, query);
+      const count = indexCount ?? (await take(segment));
       total += count;
       scanned += segment.count;
     });
-    return { hits: top.all(), total, kept, scanned, isPartial };
+    return { hits: top.all(), total, kept: keptCount, scanned, isPartial };
 
     async function take(segment: Segment): Promise<number> {
       const index = await segments.index(segment);
@@ -83,7 +83,9 @@ export function finder(tail: Tail, segments: Segments, now: () => number) {
       if (most > 0) {
         top.add(
           first.map(({ row, cursor }) => ({
-            ...{ time: times[row] as number, cursor, line: () => line(row) },
+            time: times[row] as number,
+            cursor,
+            line: () => line(row),
           })),
         );
       }

@@ -3,11 +3,11 @@ import { Failure } from '../../../failure.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { LogQuery, PlacedEntry } from '../../../ports/logs.ts';
 import type { Records, Stored } from '../../../ports/records.ts';
-import type { Sockets } from '../../../ports/sockets.ts';
+import type { Sockets } from '../../../ports/systems/sockets.ts';
 import { table } from '../../../table.ts';
 import { matcher } from '../../rules/logs/matches.ts';
 import { largestMessage, textWithin } from '../../rules/logs/text-within.ts';
-import { eachAtMost } from '../dynamo/each-at-most.ts';
+import { eachAtMost } from '#core/text/each-at-most.ts';
 
 interface Needs {
   readonly records: Records;
@@ -20,7 +20,7 @@ interface Needs {
 }
 
 /** A WebSocket API ends a connection after two hours. */
-const longestMilliseconds = 2 * 3_600_000;
+const maxFollowMilliseconds = 2 * 3_600_000;
 /** A function of the WebSocket API has 28 seconds. */
 const replayMilliseconds = 20_000;
 /** A connection may not be open yet when the function that accepts it has just registered it. */
@@ -67,17 +67,17 @@ export function logFollowers({ records, sockets, clock, last, read }: Needs) {
    * last cursor that was sent or skipped; undefined: the connection has ended. */
   async function replay(connection: string, query: LogQuery, after: number, upTo: number) {
     const until = clock.now().getTime() + replayMilliseconds;
-    for (let sent = after; sent < upTo;) {
-      const page = await read({ ...query, after: sent, before: upTo + 1 }, pageSize);
+    for (let cursor = after; cursor < upTo;) {
+      const page = await read({ ...query, after: cursor, before: upTo + 1 }, pageSize);
       for (const entry of page) {
         if (clock.now().getTime() > until) {
           const gap = { from: entry.cursor, to: upTo };
           return (await send(connection, { gap })) ? upTo : undefined;
         }
         if (!(await send(connection, entry))) return undefined;
-        sent = entry.cursor;
+        cursor = entry.cursor;
       }
-      if (page.length < pageSize) sent = upTo;
+      if (page.length < pageSize) cursor = upTo;
     }
     return upTo;
   }
@@ -110,30 +110,31 @@ export function logFollowers({ records, sockets, clock, last, read }: Needs) {
     void (await records.delete(followers, { connection }));
 
   /** The next event sends the rest, from the log. */
-  const later = async (row: Follower, sent: number) =>
-    void (await change(row, { sent, is_ready: true, since: null }));
+  const later = async (row: Follower, cursor: number) =>
+    void (await change(row, { sent: cursor, is_ready: true, since: null }));
 
   /** A message was not taken. */
-  async function missed(row: Follower, sent: number): Promise<void> {
-    const followed = Date.parse(row.expires_at) - longestMilliseconds;
+  async function missed(row: Follower, cursor: number): Promise<void> {
+    const followed = Date.parse(row.expires_at) - maxFollowMilliseconds;
     const isOpening = clock.now().getTime() < followed + openingMilliseconds;
-    return isOpening ? later(row, sent) : leave(row.connection);
+    return isOpening ? later(row, cursor) : leave(row.connection);
   }
 
   /** Sends the entries of one event to one connection. */
   async function pushTo(follower: Follower, entries: readonly PlacedEntry[]): Promise<void> {
-    const { connection, is_ready, since, sent } = follower;
+    const { connection, is_ready, since, sent: cursor } = follower;
     const [first = 0, upTo = 0] = [entries[0]?.cursor, entries.at(-1)?.cursor];
-    if (!is_ready || upTo <= sent) return;
+    if (!is_ready || upTo <= cursor) return;
     const query = JSON.parse(follower.query) as LogQuery;
     let row: Follower | undefined = follower;
-    let done = since === null || first <= since ? sent : first - 1;
+    let done = since === null || first <= since ? cursor : first - 1;
     if (since === null) row = await change(follower, { since: upTo });
     // follow() sends again: it has seen newer entries.
     if (!row) return;
     try {
       if (since === null || first <= since) {
-        if ((await replay(connection, query, sent, upTo)) === undefined) await missed(row, sent);
+        if ((await replay(connection, query, cursor, upTo)) === undefined)
+          await missed(row, cursor);
         return;
       }
       for (const entry of entries.filter(matcher(query))) {
@@ -152,10 +153,10 @@ export function logFollowers({ records, sockets, clock, last, read }: Needs) {
 
     /** Sends nothing: the connection is not open before the function that accepts it has ended. */
     async follow(connection: string, query: LogQuery): Promise<void> {
-      const expires_at = new Date(clock.now().getTime() + longestMilliseconds).toISOString();
-      const sent = query.after ?? (await last());
+      const expires_at = new Date(clock.now().getTime() + maxFollowMilliseconds).toISOString();
+      const cursor = query.after ?? (await last());
       const row = { connection, query: JSON.stringify(query), expires_at };
-      await records.put(followers, { ...row, sent, is_ready: true, since: null });
+      await records.put(followers, { ...row, sent: cursor, is_ready: true, since: null });
     },
 
     async resume(connection: string): Promise<void> {
@@ -164,10 +165,10 @@ export function logFollowers({ records, sockets, clock, last, read }: Needs) {
         mine = await change(mine, { is_ready: false });
         if (!mine) return;
         const query = JSON.parse(mine.query) as LogQuery;
-        const sent = await replay(connection, query, mine.sent, await last());
-        if (sent === undefined) return leave(connection);
+        const cursor = await replay(connection, query, mine.sent, await last());
+        if (cursor === undefined) return leave(connection);
         // An entry that is appended from now on is pushed. One of before may have been missed.
-        mine = await change(mine, { sent, is_ready: true });
+        mine = await change(mine, { sent: cursor, is_ready: true });
       }
     },
 

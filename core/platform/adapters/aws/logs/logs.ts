@@ -3,7 +3,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { Feed } from '../../../ports/feed.ts';
 import type { Logs } from '../../../ports/logs.ts';
 import type { Records } from '../../../ports/records.ts';
-import type { Sockets } from '../../../ports/sockets.ts';
+import type { Sockets } from '../../../ports/systems/sockets.ts';
 import { bucketCounter } from '../../rules/logs/buckets.ts';
 import { s3Objects, type Bucket } from '../blobs/objects.ts';
 import { dynamo } from '../dynamo/dynamo.ts';
@@ -58,13 +58,14 @@ export function awsLogs(options: AwsLogsOptions): Logs {
     search: (query, { limit, offset = 0, order = 'newest', budgetMilliseconds }) =>
       upToDate(async () => {
         const until = budgetMilliseconds === undefined ? undefined : now() + budgetMilliseconds;
-        const { hits, ...found } = await find(query, {
-          ...{ most: offset + limit, order },
+        const { hits, ...counts } = await find(query, {
+          most: offset + limit,
+          order,
           ...(until !== undefined && { until }),
         });
         const page = hits.slice(offset);
         return {
-          ...found,
+          ...counts,
           entries: await Promise.all(page.map(async (hit) => placed(await hit.line()))),
         };
       }),

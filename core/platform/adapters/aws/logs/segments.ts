@@ -20,7 +20,7 @@ interface About {
   readonly first: number;
   readonly last: number;
   readonly count: number;
-  /** Of the object. */
+  /** The size of the object. */
   readonly bytes: number;
   readonly indexAt: number;
   /** The first and last time, in milliseconds. */
@@ -53,8 +53,8 @@ export const segmentFolder = 'logs/segments/';
 const pk = 'l#segments';
 const head = { pk, sk: 'head' };
 /** Bytes of decoded indexes that a process keeps. */
-const mostKept = 128 * 1024 * 1024;
-const tries = 10;
+const maxIndexBytes = 128 * 1024 * 1024;
+const maxRounds = 10;
 
 /** Compaction has removed an object of a list that was read before. */
 class Outdated extends Error {}
@@ -65,7 +65,7 @@ export async function upToDate<Result>(read: () => Promise<Result>): Promise<Res
     try {
       return await read();
     } catch (error) {
-      if (!(error instanceof Outdated) || round === tries) throw error;
+      if (!(error instanceof Outdated) || round === maxRounds) throw error;
     }
   }
 }
@@ -73,7 +73,7 @@ export async function upToDate<Result>(read: () => Promise<Result>): Promise<Res
 export function segmentStore(dynamo: Dynamo, objects: S3Objects) {
   let list: SegmentList = { segments: [], last: 0, token: '' };
   const indexes = new Map<string, SegmentIndex>();
-  let kept = 0;
+  let indexBytes = 0;
 
   async function readHead() {
     const item = await dynamo.get(head);
@@ -81,15 +81,15 @@ export function segmentStore(dynamo: Dynamo, objects: S3Objects) {
   }
 
   async function readAll(): Promise<Segment[]> {
-    const found: Segment[] = [];
+    const segments: Segment[] = [];
     for (let after: string | undefined, more = true; more;) {
       const bounds = { low: 's', high: 't', descending: false, limit: 1_000 };
       const page = await dynamo.range(pk, { ...bounds, ...(after !== undefined && { after }) });
-      found.push(...page.items.map(segmentOf));
+      segments.push(...page.items.map(segmentOf));
       after = page.items.at(-1)?.['sk']?.S;
       more = page.more;
     }
-    return found;
+    return segments;
   }
 
   async function bytesOf(object: string, first: number, size: number): Promise<Buffer> {
@@ -101,7 +101,7 @@ export function segmentStore(dynamo: Dynamo, objects: S3Objects) {
 
   return {
     async list(): Promise<SegmentList> {
-      for (let round = 0; round < tries; round++) {
+      for (let round = 0; round < maxRounds; round++) {
         const { last, token } = await readHead();
         if (token === list.token) return list;
         const segments = await readAll();
@@ -114,15 +114,15 @@ export function segmentStore(dynamo: Dynamo, objects: S3Objects) {
     },
 
     async index({ object, indexAt, bytes }: Segment): Promise<SegmentIndex> {
-      const known = indexes.get(object);
-      if (known) return known;
+      const cachedIndex = indexes.get(object);
+      if (cachedIndex) return cachedIndex;
       const index = await decodeIndex(await bytesOf(object, indexAt, bytes - indexAt));
       indexes.set(object, index);
-      kept += sizeOf(index);
+      indexBytes += sizeOf(index);
       for (const [oldest, one] of indexes) {
-        if (kept <= mostKept) break;
+        if (indexBytes <= maxIndexBytes) break;
         indexes.delete(oldest);
-        kept -= sizeOf(one);
+        indexBytes -= sizeOf(one);
       }
       return index;
     },
@@ -153,19 +153,19 @@ export function segmentStore(dynamo: Dynamo, objects: S3Objects) {
       const { s3, bucket } = objects;
       await upload(await s3(), { bucket, key: object, body, absentOnly: false });
       const about: About = { first, last, count: lines.length, bytes: body.length, day, ...rest };
-      const [, ...gone] = replaced;
+      const [, ...others] = replaced;
       return change(before, Math.max(last, before.last), [
         { put: itemOf({ ...about, object, bloom }) },
-        ...gone.map((segment) => ({ remove: keyOf(segment) })),
+        ...others.map((segment) => ({ remove: keyOf(segment) })),
       ]);
     },
 
     /** Takes segments from the list; false as in add(). */
-    remove: (gone: readonly Segment[], before: SegmentList) =>
+    remove: (segments: readonly Segment[], before: SegmentList) =>
       change(
         before,
         before.last,
-        gone.map((segment) => ({ remove: keyOf(segment) })),
+        segments.map((segment) => ({ remove: keyOf(segment) })),
       ),
   };
 
@@ -174,7 +174,7 @@ export function segmentStore(dynamo: Dynamo, objects: S3Objects) {
     last: number,
     writes: readonly Write[],
   ): Promise<boolean> {
-    const put = {
+    const item = {
       pk: { S: pk },
       sk: { S: head.sk },
       last: { S: String(last) },
@@ -182,7 +182,7 @@ export function segmentStore(dynamo: Dynamo, objects: S3Objects) {
     };
     const condition =
       before.token === '' ? 'absent' : ({ attribute: 'list', equals: before.token } as const);
-    return (await dynamo.transact([{ put, condition }, ...writes], newToken())) === 'done';
+    return (await dynamo.transact([{ put: item, condition }, ...writes], newToken())) === 'done';
   }
 }
 

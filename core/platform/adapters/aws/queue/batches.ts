@@ -1,6 +1,6 @@
 /** SQS's limits of one SendMessageBatch, for all its bodies together. */
-const mostEntries = 10;
-const mostBytes = 1024 * 1024;
+const maxEntries = 10;
+const maxBytes = 1024 * 1024;
 
 /** The texts in order, in groups that SQS takes. */
 export function batchesOf(texts: readonly string[]): string[][] {
@@ -9,7 +9,7 @@ export function batchesOf(texts: readonly string[]): string[][] {
   let size = 0;
   for (const text of texts) {
     const bytes = Buffer.byteLength(text);
-    if (last.length === 0 || last.length === mostEntries || size + bytes > mostBytes) {
+    if (last.length === 0 || last.length === maxEntries || size + bytes > maxBytes) {
       batches.push((last = []));
       size = 0;
     }

@@ -16,7 +16,7 @@ export interface AwsQueueOptions {
   readonly urls: Readonly<Record<string, string>>;
 }
 
-const longestVisibility = 12 * 3600;
+const maxVisibilitySeconds = 12 * 3600;
 
 /** SQS's answers to a receipt of an earlier delivery, or of a message that is gone. */
 const stale = /^(ReceiptHandleIsInvalid|MessageNotInflight|InvalidParameterValue|InvalidIdFormat)/;
@@ -164,7 +164,7 @@ export function awsQueue(options: AwsQueueOptions): Queue {
 
   async function changeVisibility(queue: string, receipt: string, seconds: number) {
     const QueueUrl = urlOf(queue);
-    assertWithin('A visibility time', seconds, 0, longestVisibility);
+    assertWithin('A visibility time', seconds, 0, maxVisibilitySeconds);
     const { ChangeMessageVisibilityCommand } = await import('./sdk.ts');
     const input = { QueueUrl, ReceiptHandle: receipt, VisibilityTimeout: seconds };
     return unlessStale(ask((sqs) => sqs.send(new ChangeMessageVisibilityCommand(input))));

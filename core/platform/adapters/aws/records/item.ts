@@ -42,7 +42,7 @@ export interface State {
   readonly blob: string | undefined;
 }
 
-export const NOTHING: State = {
+const nothing: State = {
   write: undefined,
   shape: undefined,
   row: undefined,
@@ -50,7 +50,7 @@ export const NOTHING: State = {
   blob: undefined,
 };
 
-const LARGEST_ITEM = 350_000;
+const maxItemBytes = 350_000;
 
 export function addressOf(table: AnyTable, key: Row): ItemKey {
   return rowAddress(table, encodeKey(table.key, key));
@@ -65,7 +65,7 @@ export async function readState(stores: Stores, table: AnyTable, key: ItemKey): 
   // A large row may be replaced, and its blob deleted, between the two reads.
   for (let round = 0; round < 20; round++) {
     const item = await stores.dynamo.get(key);
-    if (!item) return NOTHING;
+    if (!item) return nothing;
     const state = await stateOf(stores, table, item);
     if (state) return state;
   }
@@ -119,7 +119,7 @@ export async function itemOf(
   key: ItemKey,
   { row, version, write, links, newer }: RowItem,
 ): Promise<Item> {
-  const named = Object.entries(links).map(([name, { pk, sk }]) => [
+  const pairs = Object.entries(links).map(([name, { pk, sk }]) => [
     name,
     { L: [{ S: pk }, { S: sk }] },
   ]);
@@ -129,7 +129,7 @@ export async function itemOf(
     version: { N: String(version) },
     shape: { N: String(newer?.shape ?? table.version) },
     oldest: { N: String(oldestReader(table)) },
-    links: { M: Object.fromEntries(named) as Item },
+    links: { M: Object.fromEntries(pairs) as Item },
     ...timeToLive(table, row),
     ...(await contentOf(blobs, table, { ...newer?.columns, ...row }, write)),
   };
@@ -166,7 +166,7 @@ async function contentOf(blobs: Blobs, table: AnyTable, row: Row, write: string)
     (sum, [name, cell]) => sum + name.length + sizeOf(cell),
     0,
   );
-  if (size <= LARGEST_ITEM) return { row: { M: cells } };
+  if (size <= maxItemBytes) return { row: { M: cells } };
   const text = JSON.stringify(Object.fromEntries(names.map((name) => [name, row[name]])));
   // Named by content and write: a row that is written again as it was must not lose its new blob
   // with its old one.
@@ -198,7 +198,7 @@ function unknownOf(table: AnyTable, cells: Row): Row {
 }
 
 /** The lowest version of the table that can read its rows: later ones only add columns. */
-export function oldestReader({ version, upgrades }: AnyTable): number {
+function oldestReader({ version, upgrades }: AnyTable): number {
   let oldest = version;
   while (oldest > 1 && !upgrades[oldest]) oldest -= 1;
   return oldest;

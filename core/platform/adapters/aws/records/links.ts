@@ -7,10 +7,10 @@ import { createHash } from 'node:crypto';
 import type { AnyTable, Row } from '../../rules/records/any-table.ts';
 import { endOf } from '../../rules/records/expiry.ts';
 import type { Item, ItemKey } from '../dynamo/dynamo.ts';
-import { encodeExact, encodeKey, encodeNullable, SEPARATOR } from './order.ts';
+import { encodeExact, encodeKey, encodeNullable, separator } from './order.ts';
 import { encodeCells, keyAttributes, timeToLive } from './item.ts';
 
-const longestCell = 1_000;
+const maxCellCharacters = 1_000;
 
 export interface Link {
   readonly key: ItemKey;
@@ -49,9 +49,9 @@ export function linksOf(table: AnyTable, row: Row): Readonly<Record<string, Link
 
 /** The sort key of the row's entry in the index, or in the key's own: no two rows share one. */
 export function positionOf(table: AnyTable, index: string | undefined, row: Row): string {
-  const key = encodeKey(table.key, row) + SEPARATOR;
+  const key = encodeKey(table.key, row) + separator;
   const order = index === undefined ? undefined : table.indexes[index]?.order;
-  return order === undefined ? key : encodeNullable(row[order]) + SEPARATOR + key;
+  return order === undefined ? key : encodeNullable(row[order]) + separator + key;
 }
 
 /** The partitions of an index, or of the key, in which rows with these equal values lie. */
@@ -67,17 +67,17 @@ export function partitions(
 
 /** The columns that an entry of the index holds where they are short. */
 function carriedBy(table: AnyTable, index: string | undefined): readonly string[] {
-  const found = index === undefined ? undefined : table.indexes[index];
-  const { equal = [], order, carries = [] } = found ?? {};
-  const named = [...table.key, ...equal, order, ...carries, table.expires];
-  return [...new Set(named)].filter((name) => name !== undefined);
+  const definition = index === undefined ? undefined : table.indexes[index];
+  const { equal = [], order, carries = [] } = definition ?? {};
+  const columns = [...table.key, ...equal, order, ...carries, table.expires];
+  return [...new Set(columns)].filter((name) => name !== undefined);
 }
 
 /** Longer values stay in the row, so that entries stay small. */
 function isShort(value: unknown): boolean {
   return typeof value === 'object' && value !== null
-    ? JSON.stringify(value).length <= longestCell
-    : String(value).length <= longestCell;
+    ? JSON.stringify(value).length <= maxCellCharacters
+    : String(value).length <= maxCellCharacters;
 }
 
 function shardOf({ shards }: AnyTable, encodedKey: string): number {

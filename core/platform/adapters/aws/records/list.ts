@@ -8,7 +8,7 @@ import { readState, rowAddress, stateOf, type Stores } from './item.ts';
 import { positionOf } from './links.ts';
 import { entriesOf, inRange, type Entry } from './scan.ts';
 
-interface Placed {
+interface Place {
   readonly position: string;
   /** Undefined until a page needs it. */
   readonly row: StoredRow | undefined;
@@ -19,36 +19,28 @@ interface Placed {
 export async function listRows(
   stores: Stores,
   table: AnyTable,
-  given: Query<Row>,
-  building: ReadonlySet<string>,
+  parts: Query<Row>,
 ): Promise<Page<Row>> {
-  const query = readQuery(table, given);
-  // Some rows have no entry in the index: the entries of the key stand for all rows.
-  const readsAll = building.has(`i:${query.index}`);
-  const source = readsAll ? readQuery(table, {}) : query;
+  const query = readQuery(table, parts);
   const { descending, limit, total } = query;
   const direction = descending ? -1 : 1;
-  const after = given.cursor === undefined ? undefined : afterCursor(table, query, given.cursor);
+  const after = parts.cursor === undefined ? undefined : afterCursor(table, query, parts.cursor);
   const isAfter = (position: string) =>
     after === undefined || compareText(position, after) * direction > 0;
   // The page of a cursor goes on from its row; an offset was for the first page.
   const offset = after === undefined ? query.offset : 0;
-  const wanted = offset + limit + 1;
+  const count = offset + limit + 1;
   const conditioned = columnsOf(query, table.expires);
   const now = stores.clock.now();
   /** The entry does not hold all columns that the query has conditions on. */
-  const isUnsure = ({ cells }: Entry) =>
-    readsAll || conditioned.some((column) => !(column in cells));
+  const isUnsure = ({ cells }: Entry) => conditioned.some((column) => !(column in cells));
 
-  const placed = new Map<string, Placed>();
+  const places = new Map<string, Place>();
   let following = 0;
   // A total counts what lies before the cursor too.
-  const readsAhead = total || readsAll || conditioned.length > 0;
-  const start = {
-    after: total || readsAll ? undefined : after,
-    wanted: readsAhead ? 1_000 : wanted,
-  };
-  for await (const entries of entriesOf(stores.dynamo, table, source, start)) {
+  const readsAhead = total || conditioned.length > 0;
+  const start = { after: total ? undefined : after, count: readsAhead ? 1_000 : count };
+  for await (const entries of entriesOf(stores.dynamo, table, query, start)) {
     const candidates = entries.filter(
       ({ cells }) => meets(query, cells, (one) => one in cells) && !isOver(table, cells, now),
     );
@@ -58,13 +50,13 @@ export async function listRows(
       const row = rows.get(entry.row);
       if (!row && isUnsure(entry)) continue;
       const position = row ? positionOf(table, query.index, row) : entry.position;
-      if (isAfter(position) && !placed.has(entry.row)) following += 1;
-      placed.set(entry.row, { position, row });
+      if (isAfter(position) && !places.has(entry.row)) following += 1;
+      places.set(entry.row, { position, row });
     }
-    if (!total && !readsAll && following >= wanted) break;
+    if (!total && following >= count) break;
   }
 
-  const ordered = [...placed]
+  const ordered = [...places]
     .filter(([, { position }]) => isAfter(position))
     .sort(([, one], [, other]) => compareText(one.position, other.position) * direction);
   const page = ordered.slice(offset, offset + limit);
@@ -73,7 +65,7 @@ export async function listRows(
   return {
     rows,
     ...(ordered.length > offset + limit && last ? { cursor: writeCursor(table, query, last) } : {}),
-    ...(total ? { total: placed.size } : {}),
+    ...(total ? { total: places.size } : {}),
   };
 }
 
@@ -82,11 +74,11 @@ async function completed(
   stores: Stores,
   table: AnyTable,
   query: ReadQuery,
-  page: readonly [string, Placed][],
+  page: readonly [string, Place][],
 ): Promise<StoredRow[]> {
-  const missing = page.flatMap(([row, placed]) => (placed.row ? [] : [{ row }]));
-  const found = await rowsOf(stores, table, query, missing);
-  return page.flatMap(([key, { row }]) => row ?? found.get(key) ?? []);
+  const missing = page.flatMap(([row, place]) => (place.row ? [] : [{ row }]));
+  const others = await rowsOf(stores, table, query, missing);
+  return page.flatMap(([key, { row }]) => row ?? others.get(key) ?? []);
 }
 
 /** The rows of these entries that still meet the query, by their encoded keys. */

@@ -2,11 +2,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /** Between the values of a key; sorts before everything that a value may contain. */
-export const SEPARATOR = '\u0001';
+export const separator = '\u0001';
 /** After everything that a value may contain. */
-export const TOP = '\u{10ffff}';
-const ESCAPED = /[\u0000-\u0002\u{10fffe}\u{10ffff}]/gu;
-const ESCAPES: Record<string, string> = {
+export const highest = '\u{10ffff}';
+const escaped = /[\u0000-\u0002\u{10fffe}\u{10ffff}]/gu;
+const escapes: Record<string, string> = {
   '\u0000': '\u00020',
   '\u0001': '\u00021',
   '\u0002': '\u00022',
@@ -16,7 +16,7 @@ const ESCAPES: Record<string, string> = {
 
 /** Text begins with a prefix exactly when its encoding begins with the prefix's encoding. */
 export function encodeText(text: string): string {
-  return text.toWellFormed().replace(ESCAPED, (character) => ESCAPES[character] ?? character);
+  return text.toWellFormed().replace(escaped, (character) => escapes[character] ?? character);
 }
 
 /** 16 hexadecimal digits: the bits of the double, turned so that they sort like the numbers. */
@@ -28,7 +28,7 @@ export function encodeNumber(number: number): string {
   return sortable.toString(16).padStart(16, '0');
 }
 
-/** Of a column that may be null: null sorts first. */
+/** For a column that may be null: null sorts first. */
 export function encodeNullable(value: unknown): string {
   return value === null || value === undefined ? '0' : `1${encodeValue(value)}`;
 }
@@ -41,28 +41,18 @@ export function encodeValue(value: unknown): string {
 
 /** The key columns' values, joined so that leading columns are prefixes. */
 export function encodeKey(columns: readonly string[], row: Record<string, unknown>): string {
-  return columns.map((column) => encodeValue(row[column])).join(SEPARATOR);
+  return columns.map((column) => encodeValue(row[column])).join(separator);
 }
 
 /** Values that are only ever looked up exactly, for a partition key. */
 export function encodeExact(values: readonly unknown[]): string {
-  const text = values.map(encodeNullable).join(SEPARATOR);
+  const text = values.map(encodeNullable).join(separator);
   return Buffer.byteLength(text) <= 200 ? `=${text}` : `#${sha256(text)}`;
 }
 
+/** As DynamoDB compares: by the bytes of UTF-8. */
 export function compareText(one: string, other: string): number {
-  const length = Math.min(one.length, other.length);
-  for (let at = 0; at < length; at++) {
-    const [a, b] = [one.charCodeAt(at), other.charCodeAt(at)];
-    if (a === b) continue;
-    // Surrogates stand for code points above U+FFFF, yet are smaller than U+E000 to U+FFFF.
-    return rank(a) - rank(b);
-  }
-  return one.length - other.length;
-}
-
-function rank(unit: number): number {
-  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
 /** Never given twice. */

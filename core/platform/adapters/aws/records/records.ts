@@ -6,10 +6,8 @@ import { recordsOver } from '../../rules/records/records.ts';
 import { systemClock } from '../../local/clock.ts';
 import { dynamo } from '../dynamo/dynamo.ts';
 import { addressOf, readState } from './item.ts';
-import { tableIndexes } from './indexes.ts';
 import { listRows } from './list.ts';
 import { writeRow } from './write.ts';
-import { turns } from '../dynamo/turns.ts';
 
 export interface AwsRecordsOptions {
   readonly client: () => Promise<DynamoDBClient>;
@@ -25,26 +23,16 @@ export interface AwsRecordsOptions {
 export function awsRecords(options: AwsRecordsOptions): Records {
   const { blobs, clock = systemClock() } = options;
   const stores = { dynamo: dynamo(options), blobs, clock };
-  const inTurn = turns();
-  const indexes = tableIndexes(stores);
 
   return recordsOver({
     find: async (table, key) => (await readState(stores, table, addressOf(table, key))).row,
 
-    async change(table, key, decide, hopefully) {
-      const address = addressOf(table, key);
-      const building = await indexes.building(table);
-      return inTurn(address.pk, () =>
-        writeRow(stores, table, address, decide, building, hopefully),
-      );
-    },
+    change: (table, key, decide) => writeRow(stores, table, addressOf(table, key), decide),
 
-    list: async (table, query) => listRows(stores, table, query, await indexes.building(table)),
+    list: (table, query) => listRows(stores, table, query),
 
-    async maintain(table) {
-      const { buildLinks } = await import('./build-links.ts');
-      await buildLinks(stores, indexes, table);
-    },
+    // DynamoDB removes expired rows by itself.
+    async maintain() {},
 
     // Nothing in DynamoDB counts the writes of a table.
     stamp: async () => undefined,

@@ -1,7 +1,7 @@
 import type { AnyTable, Row } from '../../rules/records/any-table.ts';
 import type { ReadQuery } from '../../rules/records/query.ts';
 import type { Dynamo, Item } from '../dynamo/dynamo.ts';
-import { compareText, encodeNullable, encodeValue, SEPARATOR, TOP } from './order.ts';
+import { compareText, encodeNullable, encodeValue, separator, highest } from './order.ts';
 import { cellsOf } from './item.ts';
 import { partitions, positionOf } from './links.ts';
 
@@ -15,15 +15,15 @@ export interface Entry {
 }
 
 /** Sort keys take 1,024 bytes at most, and so do their bounds; those of rows are shorter. */
-const LONGEST = 1_015;
-const MOST = 1_000;
+const maxBoundBytes = 1_015;
+const maxPageEntries = 1_000;
 
 /** The entries of a query's range in its order, piece by piece, from all shards. */
 export async function* entriesOf(
   dynamo: Dynamo,
   table: AnyTable,
   query: ReadQuery,
-  { after, wanted }: { readonly after: string | undefined; readonly wanted: number },
+  { after, count }: { readonly after: string | undefined; readonly count: number },
 ): AsyncGenerator<Entry[]> {
   const { descending } = query;
   const direction = descending ? -1 : 1;
@@ -35,7 +35,7 @@ export async function* entriesOf(
     more: true,
     waiting: [] as Entry[],
   }));
-  let limit = Math.min(MOST, Math.max(20, wanted));
+  let limit = Math.min(maxPageEntries, Math.max(20, count));
   while (shards.some(({ more }) => more)) {
     await Promise.all(
       shards.map(async (shard) => {
@@ -47,16 +47,16 @@ export async function* entriesOf(
         shard.more = page.more;
       }),
     );
-    limit = Math.min(MOST, limit * 2);
+    limit = Math.min(maxPageEntries, limit * 2);
     // A shard that has more may still bring anything beyond its last entry.
     const ends = shards.filter(({ more }) => more).map(({ last = '' }) => last);
-    const end = ends.sort((one, other) => compareText(one, other) * direction)[0];
+    const [bound] = ends.sort((one, other) => compareText(one, other) * direction);
     const ready: Entry[] = [];
     for (const shard of shards) {
       const isReady = ({ position }: Entry) =>
-        end === undefined || compareText(position, end) * direction <= 0;
-      const count = shard.waiting.findIndex((entry) => !isReady(entry));
-      ready.push(...shard.waiting.splice(0, count === -1 ? shard.waiting.length : count));
+        bound === undefined || compareText(position, bound) * direction <= 0;
+      const end = shard.waiting.findIndex((entry) => !isReady(entry));
+      ready.push(...shard.waiting.splice(0, end === -1 ? shard.waiting.length : end));
     }
     yield ready.sort((one, other) => compareText(one.position, other.position) * direction);
   }
@@ -77,35 +77,35 @@ function rangeOf(table: AnyTable, query: ReadQuery): { low: string; high: string
   const base =
     index === undefined
       ? equalValues(table, query)
-          .map((value) => encodeValue(value) + SEPARATOR)
+          .map((value) => encodeValue(value) + separator)
           .join('')
       : '';
   const lows = [base];
-  const highs = [ordered === undefined ? base : base + TOP];
+  const highs = [ordered === undefined ? base : base + highest];
   if (prefix !== undefined) {
     lows.push(base + encode(prefix));
-    highs.push(base + encode(prefix) + TOP);
+    highs.push(base + encode(prefix) + highest);
   }
   if (from !== undefined) lows.push(base + encode(from));
-  if (to !== undefined) highs.push(base + encode(to) + SEPARATOR + TOP);
+  if (to !== undefined) highs.push(base + encode(to) + separator + highest);
   // A bound says nothing of null, and null is never within bounds.
   if (index !== undefined && (prefix ?? from ?? to) !== undefined) lows.push('1');
-  const low = lows.sort(compareText).at(-1) || SEPARATOR;
-  const high = highs.sort(compareText)[0] ?? TOP;
+  const low = lows.sort(compareText).at(-1) || separator;
+  const high = highs.sort(compareText)[0] ?? highest;
   // No sort key is longer, so what follows in a bound makes no difference.
-  return { low: head(low), high: head(high) === high ? high : head(high) + TOP };
+  return { low: head(low), high: head(high) === high ? high : head(high) + highest };
 }
 
 function equalValues(table: AnyTable, { index, equal }: ReadQuery): unknown[] {
   const columns = (index === undefined ? table.key : table.indexes[index]?.equal) ?? [];
-  const given = new Map(equal.map(({ column, value }) => [column, value]));
-  return columns.filter((name) => given.has(name)).map((name) => given.get(name));
+  const values = new Map(equal.map(({ column, value }) => [column, value]));
+  return columns.filter((name) => values.has(name)).map((name) => values.get(name));
 }
 
 function head(text: string): string {
-  if (Buffer.byteLength(text) <= LONGEST) return text;
+  if (Buffer.byteLength(text) <= maxBoundBytes) return text;
   return Buffer.from(text)
-    .subarray(0, LONGEST)
+    .subarray(0, maxBoundBytes)
     .toString()
     .replace(/\ufffd$/, '');
 }

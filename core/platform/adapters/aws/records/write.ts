@@ -1,61 +1,38 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../../../failure.ts';
-import type { AnyTable, Row, StoredRow } from '../../rules/records/any-table.ts';
+import type { AnyTable, StoredRow } from '../../rules/records/any-table.ts';
 import { notUnique, type Decision } from '../../rules/records/records.ts';
 import { pause, type Condition, type Item, type ItemKey, type Write } from '../dynamo/dynamo.ts';
 import { newToken } from './order.ts';
-import { itemOf, NOTHING, readState, type State, type Stores } from './item.ts';
+import { itemOf, readState, type State, type Stores } from './item.ts';
 import { linksOf, type Link } from './links.ts';
-import { listRows } from './list.ts';
 
-const TRIES = 200;
+const maxTries = 200;
 
 /**
  * Reads the row, asks `decide`, writes what it says in one transaction, and starts again when the
- * row was changed in between. With 'absent' the first try takes that for granted and saves the
- * read. Returns the row as written.
+ * row was changed in between. Returns the row as written.
  */
 export async function writeRow(
   stores: Stores,
   table: AnyTable,
   key: ItemKey,
   decide: Decision,
-  building: ReadonlySet<string>,
-  hopefully?: 'absent',
 ): Promise<StoredRow | undefined> {
-  for (let round = 0; round < TRIES; round++) {
-    const isGuess = hopefully === 'absent' && round === 0;
-    const before = isGuess ? NOTHING : await readState(stores, table, key);
+  for (let round = 0; round < maxTries; round++) {
+    const before = await readState(stores, table, key);
     const decision = decide(before.row);
     if (decision === 'remove' && !before.row) return undefined;
     const next =
       decision === 'remove' ? undefined : { ...decision, version: (before.row?.version ?? 0) + 1 };
-    if (next) await assertFree(stores, table, before.row, next, building);
     if (await commit(stores, table, key, before, next)) return next;
-    if (!isGuess) await pause(round);
+    await pause(round);
   }
   throw new Failure('unavailable', 'storage_busy', `${table.name}: the row changes too fast`);
 }
 
-/** While some rows lack the items of a unique column, the rows themselves say who holds a value. */
-async function assertFree(
-  stores: Stores,
-  table: AnyTable,
-  before: StoredRow | undefined,
-  next: StoredRow,
-  building: ReadonlySet<string>,
-): Promise<void> {
-  for (const column of table.unique.filter((name) => building.has(`u:${name}`))) {
-    const value = next[column] ?? null;
-    if (value === null || value === before?.[column]) continue;
-    const { rows } = await listRows(stores, table, { filter: { [column]: value } }, building);
-    const isOwn = (row: Row) => table.key.every((name) => row[name] === next[name]);
-    if (!rows.every(isOwn)) throw notUnique(table);
-  }
-}
-
 /** One attempt. False: the row was not as in `before`; read it again. */
-export async function commit(
+async function commit(
   { dynamo, blobs, clock }: Stores,
   table: AnyTable,
   key: ItemKey,
@@ -72,7 +49,11 @@ export async function commit(
   const item =
     next &&
     (await itemOf(blobs, table, key, {
-      ...{ row: next, version: next.version, write, links: addresses, newer: before.newer },
+      row: next,
+      version: next.version,
+      write,
+      links: addresses,
+      newer: before.newer,
     }));
   const own: Write = item ? { put: item, condition } : { remove: key, condition };
   const unique = uniqueWrites(table, before, links, clock.now());
@@ -101,16 +82,16 @@ function uniqueWrites(
   now: Date,
 ): Write[] {
   // What a row held whose time is over may belong to another row by now.
-  const held = before.row ? before.links : {};
+  const ownLinks = before.row ? before.links : {};
   const free: Condition = table.expires === undefined ? 'absent' : { endedBy: now.toISOString() };
   const writes: Write[] = [];
   for (const [name, { key, item, isUnique }] of Object.entries(links)) {
     if (!isUnique) continue;
-    if (!isDeepStrictEqual(held[name], key)) writes.push({ put: item, condition: free });
+    if (!isDeepStrictEqual(ownLinks[name], key)) writes.push({ put: item, condition: free });
     // The time may have changed.
     else if (table.expires !== undefined) writes.push({ put: item, condition: ownedBy(item) });
   }
-  for (const [name, key] of Object.entries(held)) {
+  for (const [name, key] of Object.entries(ownLinks)) {
     if (!name.startsWith('u:') || isDeepStrictEqual(links[name]?.key, key)) continue;
     writes.push({ remove: key });
   }
@@ -126,12 +107,11 @@ function entryWrites(
   before: State,
   links: Readonly<Record<string, Link>>,
 ): Write[] {
-  // Of another shape the entries may carry other columns.
+  // In a row of another shape the entries may carry other columns.
   const old = before.row && before.shape === table.version ? linksOf(table, before.row) : {};
   const writes: Write[] = [];
   for (const [name, { key, item, isUnique }] of Object.entries(links)) {
-    const known = before.links[name];
-    const isThere = isDeepStrictEqual(known, key);
+    const isThere = isDeepStrictEqual(before.links[name], key);
     if (isUnique || (isThere && isDeepStrictEqual(old[name]?.item, item))) continue;
     writes.push({ put: item });
   }

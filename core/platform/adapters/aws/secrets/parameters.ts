@@ -19,7 +19,7 @@ interface Answer {
 /** SSM takes at most ten names in one GetParameters call. */
 const namesPerCall = 10;
 /** An account may read 40 times a second, all functions together: retries last about 6 s. */
-const mostTries = 8;
+const maxTries = 8;
 
 /**
  * Decrypted values of SSM parameters by name; `<name>:<version>` reads that version. Absent ones:
@@ -49,9 +49,9 @@ async function getParameters(names: readonly string[], options: ParametersOption
     } catch (error) {
       const failure = outage('SSM', error);
       const isTransient = failure instanceof Failure && failure.kind === 'unavailable';
-      if (!isTransient || tries === mostTries) throw failure;
-      const longest = Math.min(2_000, 25 * 2 ** tries);
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * longest));
+      if (!isTransient || tries === maxTries) throw failure;
+      const maxPauseMs = Math.min(2_000, 25 * 2 ** tries);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * maxPauseMs));
     }
   }
 }

@@ -25,12 +25,10 @@ export function awsSecrets(options: AwsSecretsOptions): Secrets {
     async keep(name, make) {
       const key = { pk: `k#${encodeExact([name])}`, sk: 'k' };
       for (;;) {
-        const { value, token } = (await store.get(key)) ?? {};
-        if (value?.S !== undefined) return value.S;
-        const item = { pk: { S: key.pk }, sk: { S: key.sk }, value: { S: make() } };
-        // Earlier versions left an item without a value when they died.
-        const condition = token?.S ? { attribute: 'token', equals: token.S } : 'absent';
-        await store.transact([{ put: item, condition }], newToken());
+        const item = await store.get(key);
+        if (item) return item['value']?.S ?? '';
+        const newItem = { pk: { S: key.pk }, sk: { S: key.sk }, value: { S: make() } };
+        await store.transact([{ put: newItem, condition: 'absent' }], newToken());
       }
     },
   };

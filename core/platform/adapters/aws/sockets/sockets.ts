@@ -1,6 +1,6 @@
 import type { ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagementapi';
 import { Failure } from '../../../failure.ts';
-import type { Sockets } from '../../../ports/sockets.ts';
+import type { Sockets } from '../../../ports/systems/sockets.ts';
 import { outage } from '../dynamo/outage.ts';
 
 export interface AwsSocketsOptions {

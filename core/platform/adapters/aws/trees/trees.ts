@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { Failure } from '#core/platform/failure.ts';
-import type { Blobs } from '#core/platform/ports/blobs.ts';
-import type { Trees } from '#core/platform/ports/trees.ts';
+import { Failure } from '../../../failure.ts';
+import type { Blobs } from '../../../ports/blobs.ts';
+import type { Trees } from '../../../ports/trees.ts';
 import type { ArchiveEntry } from '#core/text/pack-archive.ts';
 import { sideBySide } from '../../rules/side-by-side.ts';
 import { isKept, treeFolder } from '../../rules/tree-folder.ts';
@@ -23,7 +23,7 @@ const ending = '.tar.gz';
 const compression = 1;
 
 /** Path, hash and lines of a file. */
-type Known = readonly [path: string, hash: string | null, lines: number];
+type IndexEntry = readonly [path: string, hash: string | null, lines: number];
 
 /**
  * Working trees as archives, each with an index of its files. A step that only compares hashes and
@@ -39,11 +39,11 @@ export function awsTrees({ blobs, directory }: AwsTreesOptions): Trees {
   });
 
   /** Undefined: there is no such tree, or an earlier version stored it without an index. */
-  async function readIndex(name: string): Promise<Map<string, Known> | undefined> {
+  async function readIndex(name: string): Promise<Map<string, IndexEntry> | undefined> {
     const content = await blobs.get(indexOf(name));
     if (!content) return undefined;
-    const known = JSON.parse(await text(content.body)) as Known[];
-    return new Map(known.map((each) => [each[0], each]));
+    const entries = JSON.parse(await text(content.body)) as IndexEntry[];
+    return new Map(entries.map((each) => [each[0], each]));
   }
 
   return {
@@ -51,17 +51,17 @@ export function awsTrees({ blobs, directory }: AwsTreesOptions): Trees {
       assertTreeName(name);
       const from = typeof folders === 'string' ? folders : await sideBySide(folders);
       const tree = treeFolder(from);
-      const known: Known[] = [];
+      const entries: IndexEntry[] = [];
       for await (const path of filesIn(from)) {
         const facts = await tree.facts(path);
-        if (facts) known.push([path, facts.hash ?? null, facts.lines]);
+        if (facts) entries.push([path, facts.hash ?? null, facts.lines]);
       }
       const { packArchive } = await import('#core/text/pack-archive.ts');
       await blobs.put(keyOf(name), packArchive(entriesOf(from), { level: compression }));
-      await blobs.put(indexOf(name), JSON.stringify(known));
-      const gone = join(dirname(from), `gone-${randomUUID()}`);
-      await rename(from, gone);
-      await rm(gone, { recursive: true, force: true, maxRetries: 3 });
+      await blobs.put(indexOf(name), JSON.stringify(entries));
+      const trash = join(dirname(from), `gone-${randomUUID()}`);
+      await rename(from, trash);
+      await rm(trash, { recursive: true, force: true, maxRetries: 3 });
     },
 
     async open(name) {

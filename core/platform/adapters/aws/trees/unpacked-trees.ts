@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Blobs } from '#core/platform/ports/blobs.ts';
-import type { Tree } from '#core/platform/ports/trees.ts';
+import type { Blobs } from '../../../ports/blobs.ts';
+import type { Tree } from '../../../ports/trees.ts';
 import { treeFolder } from '../../rules/tree-folder.ts';
 
 interface Options {
@@ -56,13 +56,13 @@ export function unpackedTrees({ directory, read }: Options): (name: string) => U
       },
 
       async close() {
-        const held = folder;
+        const current = folder;
         folder = undefined;
-        if (!held) return;
-        held.users -= 1;
-        if (held.users > 0) return;
-        if (folders.get(name) === held) folders.delete(name);
-        const path = await held.path.catch(() => undefined);
+        if (!current) return;
+        current.users -= 1;
+        if (current.users > 0) return;
+        if (folders.get(name) === current) folders.delete(name);
+        const path = await current.path.catch(() => undefined);
         if (path !== undefined) await rm(path, { recursive: true, force: true, maxRetries: 3 });
       },
     };

@@ -3,17 +3,17 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../../failure.ts';
 import { lazy } from '../../../lazy.ts';
-import type { Agents } from '../../../ports/agents.ts';
+import type { AgentProvider, Agents } from '../../../ports/programs/agents.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { RunProgram } from '../../../ports/programs.ts';
+import type { RunProgram } from '../../../ports/programs/programs.ts';
 import { errorMask } from './error-mask.ts';
 import { commandProviders, type AgentNames } from './command-providers.ts';
-import { providerOf } from './provider-of.ts';
+import type { ModelRuntime } from './sdk/sdk.ts';
 import { sessionFiles } from './session-files.ts';
 import { sessionPool } from './session-pool.ts';
 
 export interface LocalAgentsOptions {
-  /** Of the service's data: `models.json`, the conversations and empty working folders. */
+  /** The service's data: `models.json`, the conversations and empty working folders. */
   readonly directory: string;
   readonly clock: Clock;
   readonly run: RunProgram;
@@ -41,7 +41,7 @@ export function localAgents(
 
   const open = lazy(async () => {
     isNeeded = true;
-    const sdk = await import('./sdk.ts');
+    const sdk = await import('./sdk/sdk.ts');
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const runtime = await sdk.ModelRuntime.create({
       credentials: new sdk.InMemoryCredentialStore(),
@@ -136,4 +136,18 @@ function messageOf(error: unknown): string {
 
 function draining(): Failure {
   return new Failure('unavailable', 'draining', 'Server is shutting down');
+}
+
+async function providerOf(runtime: ModelRuntime, id: string): Promise<AgentProvider> {
+  const provider = runtime.getProvider(id);
+  const authStatus = { ...runtime.getProviderAuthStatus(id) };
+  const authCheck = provider ? await runtime.checkAuth(id).catch(() => undefined) : undefined;
+  return {
+    provider: id,
+    registered: provider !== undefined,
+    modelCount: runtime.getModels(id).length,
+    authStatus,
+    authCheck: authCheck ? { ...authCheck } : null,
+    isInteractive: provider !== undefined && provider.auth.apiKey === undefined,
+  };
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../ports/clock.ts';
-import type { RunProgram } from '../../../ports/programs.ts';
+import type { RunProgram } from '../../../ports/programs/programs.ts';
 import { maskSecrets } from '#core/text/mask.ts';
-import type { AssistantMessage, ModelRuntime } from './sdk.ts';
-import type * as Sdk from './sdk.ts';
+import type { AssistantMessage, ModelRuntime } from './sdk/sdk.ts';
+import type * as Sdk from './sdk/sdk.ts';
 import { programVariables } from './visible-variables.ts';
 
 export interface AgentNames {
@@ -67,7 +67,9 @@ function configOf(
     const message: AssistantMessage = {
       role: 'assistant',
       content: [],
-      ...{ api: model.api, provider: model.provider, model: model.id },
+      api: model.api,
+      provider: model.provider,
+      model: model.id,
       usage: { ...free, totalTokens: 0, cost: { ...free, total: 0 } },
       stopReason: 'stop',
       timestamp: clock.now().getTime(),
@@ -75,9 +77,12 @@ function configOf(
     const answer = async () => {
       stream.push({ type: 'start', partial: message });
       const { end, code, stdout, stderr } = await run({
-        ...{ program, arguments: words, environment: programVariables(variables) },
+        program,
+        arguments: words,
+        environment: programVariables(variables),
         directory: folders.get(options?.sessionId ?? '') ?? '.',
-        ...{ input: transcriptOf(context), timeoutMilliseconds },
+        input: transcriptOf(context),
+        timeoutMilliseconds,
         ...(options?.signal && { signal: options.signal }),
       });
       if (end === 'exited' && code === 0) {
@@ -90,11 +95,11 @@ function configOf(
         return;
       }
       const reason = end === 'aborted' ? 'aborted' : 'error';
-      const said = maskSecrets(stderr.trim()).slice(-500);
+      const reasonText = maskSecrets(stderr.trim()).slice(-500);
       const error = {
         ...message,
         stopReason: reason,
-        errorMessage: `${program} ended: ${said || end}`,
+        errorMessage: `${program} ended: ${reasonText || end}`,
       } as const;
       stream.push({ type: 'error', reason, error });
     };
@@ -110,8 +115,13 @@ function configOf(
     streamSimple,
     models: [
       {
-        ...{ id: 'default', name: `${id} default`, reasoning: false, input: ['text'], cost: free },
-        ...{ contextWindow: 200_000, maxTokens: 32_000 },
+        id: 'default',
+        name: `${id} default`,
+        reasoning: false,
+        input: ['text'],
+        cost: free,
+        contextWindow: 200_000,
+        maxTokens: 32_000,
       },
     ],
   };

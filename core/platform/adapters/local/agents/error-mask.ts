@@ -6,7 +6,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 const secretKey = /key|token|secret|password|headers/i;
 const keyInUrl = /([?&](?:key|sig|signature)=)[^&\s"'<>]+/gi;
-const longestError = 10_000;
+const maxErrorLength = 10_000;
 
 /** Errors of providers can repeat the request: its keys, headers and URL. `models`: the file with
  * providers (S10). */
@@ -14,7 +14,7 @@ export function errorMask(models: string, variables: Variables) {
   return async (text: string): Promise<string> => {
     const file = await readFile(models, 'utf8').catch(() => '{}');
     const secrets = [...secretsOf(variables), ...secretsIn(parsed(file), variables)];
-    const masked = maskSecrets(text.slice(0, longestError), secrets);
+    const masked = maskSecrets(text.slice(0, maxErrorLength), secrets);
     return masked.replace(keyInUrl, '$1***');
   };
 }
@@ -22,8 +22,8 @@ export function errorMask(models: string, variables: Variables) {
 /** A value may name a variable. */
 function secretsIn(value: unknown, variables: Variables, isSecret = false): string[] {
   if (typeof value === 'string') {
-    const named = variables[value.replace(/^\$\{?|\}$/g, '')];
-    return isSecret ? [value, ...(named === undefined ? [] : [named])] : [];
+    const variableValue = variables[value.replace(/^\$\{?|\}$/g, '')];
+    return isSecret ? [value, ...(variableValue === undefined ? [] : [variableValue])] : [];
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) =>

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { quote } from '#core/text/quote.ts';
-import type { AgentSetup } from '../../../ports/agents.ts';
+import type { AgentSetup } from '../../../ports/programs/agents.ts';
 import { confinedFiles, type ConfinedFiles } from './files/confined-files.ts';
 import { folderResources, type FolderResources } from './files/folder-resources.ts';
-import type { ResourceLoader } from './sdk.ts';
-import type * as Sdk from './sdk.ts';
+import type { ResourceLoader } from './sdk/sdk.ts';
+import type * as Sdk from './sdk/sdk.ts';
 
 const none: FolderResources = { instructions: undefined, skills: [], prompts: [] };
 

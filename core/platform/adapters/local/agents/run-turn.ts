@@ -1,6 +1,6 @@
-import type { AgentEvent, AgentTurn, AgentUsage } from '../../../ports/agents.ts';
+import type { AgentEvent, AgentTurn, AgentUsage } from '../../../ports/programs/agents.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { AgentSession, AgentSessionEvent, AssistantMessage } from './sdk.ts';
+import type { AgentSession, AgentSessionEvent, AssistantMessage } from './sdk/sdk.ts';
 
 interface Turn {
   readonly session: AgentSession;
@@ -11,7 +11,7 @@ interface Turn {
 }
 
 /** How long an abort waits for tools to end. */
-const patienceMilliseconds = 800;
+const abortTimeoutMs = 800;
 
 export async function runTurn({ session, message, emit, signal, clock }: Turn): Promise<AgentTurn> {
   const answers: AssistantMessage[] = [];
@@ -67,7 +67,7 @@ async function aborted(
     else signal.addEventListener('abort', () => resolve(), { once: true, signal: ended });
   });
   session.abort().catch(() => undefined);
-  await clock.sleep(patienceMilliseconds, ended);
+  await clock.sleep(abortTimeoutMs, ended);
 }
 
 function eventOf(event: AgentSessionEvent): AgentEvent | undefined {

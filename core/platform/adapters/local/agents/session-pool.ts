@@ -1,15 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../../failure.ts';
-import type { AgentEvent, AgentSetup, AgentTurn } from '../../../ports/agents.ts';
+import type { AgentEvent, AgentSetup, AgentTurn } from '../../../ports/programs/agents.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { confinedFiles } from './files/confined-files.ts';
 import { resourceLoader } from './resource-loader.ts';
 import { sessionFiles } from './session-files.ts';
 import { toolDefinitions } from './tool-definitions.ts';
 import { runTurn } from './run-turn.ts';
-import type { AgentSession, ModelRuntime } from './sdk.ts';
-import type * as Sdk from './sdk.ts';
+import type { AgentSession, ModelRuntime } from './sdk/sdk.ts';
+import type * as Sdk from './sdk/sdk.ts';
 
 type Emit = (event: AgentEvent) => void;
 
@@ -34,8 +34,8 @@ export function sessionPool(options: PoolOptions) {
 
   async function opened(setup: AgentSetup): Promise<AgentSession> {
     const { id, provider, model, agentDirectory } = setup;
-    const known = sessions.get(id);
-    if (known) return known;
+    const openSession = sessions.get(id);
+    if (openSession) return openSession;
     const cwd = setup.directory ?? workplace(id);
     if (setup.directory === undefined) await mkdir(cwd, { recursive: true, mode: 0o700 });
     await mkdir(conversations, { recursive: true, mode: 0o700 });
@@ -52,11 +52,15 @@ export function sessionPool(options: PoolOptions) {
       file === undefined
         ? sdk.SessionManager.create(cwd, conversations, { id })
         : sdk.SessionManager.open(file, conversations, cwd);
-    const chosen = runtime.getModel(provider, model);
+    const ownModel = runtime.getModel(provider, model);
     const { session } = await sdk.createAgentSession({
-      ...{ cwd, agentDir, modelRuntime: runtime, sessionManager, settingsManager },
+      cwd,
+      agentDir,
+      modelRuntime: runtime,
+      sessionManager,
+      settingsManager,
       resourceLoader: await resourceLoader(sdk, setup, confined),
-      ...(chosen && { model: chosen }),
+      ...(ownModel && { model: ownModel }),
       tools: [...setup.tools, ...setup.customTools.map(({ name }) => name)],
       customTools: toolDefinitions(sdk, setup, { confined, variables }),
     });

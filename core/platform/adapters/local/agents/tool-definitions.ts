@@ -1,8 +1,8 @@
-import type { AgentSetup, AgentTool } from '../../../ports/agents.ts';
+import type { AgentSetup, AgentTool } from '../../../ports/programs/agents.ts';
 import type { ConfinedFiles } from './files/confined-files.ts';
 import { fileTools } from './files/file-tools.ts';
-import type { ToolDefinition } from './sdk.ts';
-import type * as Sdk from './sdk.ts';
+import type { ToolDefinition } from './sdk/sdk.ts';
+import type * as Sdk from './sdk/sdk.ts';
 import { shellVariables } from './visible-variables.ts';
 
 interface Place {

@@ -1,8 +1,21 @@
 type Variables = Readonly<Record<string, string | undefined>>;
 
 const shared = new Set([
-  ...['PATH', 'HOME', 'USER', 'SHELL', 'LANG', 'LC_ALL', 'TERM', 'TMPDIR', 'TZ'],
-  ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'],
+  'PATH',
+  'HOME',
+  'USER',
+  'SHELL',
+  'LANG',
+  'LC_ALL',
+  'TERM',
+  'TMPDIR',
+  'TZ',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'http_proxy',
+  'https_proxy',
+  'no_proxy',
 ]);
 const login =
   /^(?:ANTHROPIC|CLAUDE|CODEX|CURSOR|GEMINI|GOOGLE|OPENAI)_|^(?:AWS_BEARER_TOKEN_BEDROCK|AWS_REGION|CLOUD_ML_REGION|NODE_EXTRA_CA_CERTS)$/;

@@ -1,5 +1,5 @@
 import { lazy } from '../../../lazy.ts';
-import type { Assets } from '../../../ports/assets.ts';
+import type { Assets } from '../../../ports/files/assets.ts';
 import { bundle, unknownAsset } from './bundle.ts';
 
 interface LocalAssetsOptions {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { basename, extname, join, relative, sep } from 'node:path';
-import type { Asset } from '../../../ports/assets.ts';
+import type { Asset } from '../../../ports/files/assets.ts';
 
 /** Files that every page loads. */
 const shared = ['web/icon.svg', 'web/kit.ts', 'web/page.css', 'web/theme.ts'];

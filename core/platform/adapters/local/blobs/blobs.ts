@@ -6,7 +6,7 @@ import { listBlobs } from './list.ts';
 import { headBlob, leadsOutside, readBlob } from './read.ts';
 import { blobVersions } from './versions.ts';
 import { blobWriter } from './write.ts';
-import { onDisk } from '../files/storage-failure.ts';
+import { onDisk } from '../../rules/storage-failure.ts';
 
 export interface LocalBlobsOptions {
   /** Made when absent. Keys are paths below it; links below it are never followed. */

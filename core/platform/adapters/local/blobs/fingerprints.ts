@@ -8,7 +8,7 @@ export async function readFingerprints(
   published: string | undefined,
 ): Promise<ReadonlyMap<string, string>> {
   if (published === undefined) return new Map();
-  const noted = await readFile(join(published, fingerprintsFile), 'utf8')
+  const stored = await readFile(join(published, fingerprintsFile), 'utf8')
     .then((text) => new Map(JSON.parse(text) as [path: string, fingerprint: string][]))
     .catch(() => new Map<string, string>());
   const entries = await readdir(published, { withFileTypes: true, recursive: true });
@@ -17,5 +17,7 @@ export async function readFingerprints(
     .map(({ name, parentPath }) =>
       relative(published, join(parentPath, name)).replaceAll(sep, '/'),
     );
-  return new Map(files.flatMap((path) => (noted.has(path) ? [[path, noted.get(path) ?? '']] : [])));
+  return new Map(
+    files.flatMap((path) => (stored.has(path) ? [[path, stored.get(path) ?? '']] : [])),
+  );
 }

@@ -1,9 +1,12 @@
 import { lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { workshop } from './names.ts';
-import { makeFolders, sharedSync } from '../files/durable.ts';
-import { openingFailure } from '../files/storage-failure.ts';
+import { partsFolder } from './names.ts';
+import { makeFolders } from '../files/durable.ts';
+import { openingFailure } from '../../rules/storage-failure.ts';
+
+/** An older part was left by a process that died. */
+const abandonedMs = 86_400_000;
 
 /** The folder of one open store: where keys lie, and where half-written things lie meanwhile. */
 export interface BlobFolder {
@@ -11,62 +14,40 @@ export interface BlobFolder {
   /** Whether names that differ in case alone are one name here. */
   readonly foldsCase: boolean;
   path(key: string): string;
-  /** A path of our own in the same file system; what a crash leaves there goes at opening. */
+  /** A path of our own in the same file system. */
   scratch(kind: string): string;
-  sync(path: string): Promise<void>;
   makeFolders(path: string): Promise<boolean>;
 }
 
-/** Opens the directory, making it when it is absent, and clears what a crash left behind. */
+/** Opens the directory, making it when it is absent, and removes what a crash left behind a day ago. */
 export function openBlobFolder(directory: string): BlobFolder {
   let root: string;
-  let own: string;
+  let parts: string;
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     root = realpathSync(directory);
-    const parts = join(root, workshop);
+    parts = join(root, partsFolder);
     mkdirSync(parts, { recursive: true, mode: 0o700 });
     if (!lstatSync(parts).isDirectory()) throw new Error(`${parts} is not a folder of ours`);
-    clearLeftovers(parts);
-    own = join(parts, `${ownerName()}-${randomBytes(6).toString('hex')}`);
-    mkdirSync(own, { mode: 0o700 });
+    removeAbandoned(parts);
   } catch (error) {
     throw openingFailure('data', directory, error);
   }
-  const sync = sharedSync();
-  let count = 0;
   return {
     root,
-    foldsCase: isSame(join(root, workshop), join(root, workshop.toUpperCase())),
+    foldsCase: isSame(join(root, partsFolder), join(root, partsFolder.toUpperCase())),
     path: (key) => `${root}/${key.endsWith('/') ? key.slice(0, -1) : key}`,
-    scratch: (kind) => join(own, `${++count}.${kind}`),
-    sync,
-    makeFolders: (path) => makeFolders(root, path, sync),
+    scratch: (kind) => join(parts, `${randomUUID()}.${kind}`),
+    makeFolders: (path) => makeFolders(root, path),
   };
 }
 
-/** Names the process, so that a number that was given again does not look like the old one. */
-function ownerName(): string {
-  return `${process.pid}-${Math.round(performance.timeOrigin).toString(36)}`;
-}
-
-function clearLeftovers(parts: string): void {
+function removeAbandoned(parts: string): void {
   for (const name of readdirSync(parts)) {
-    if (isOwnerAlive(name)) continue;
-    rmSync(join(parts, name), { recursive: true, force: true });
-  }
-}
-
-function isOwnerAlive(name: string): boolean {
-  const pid = Number(name.split('-')[0]);
-  if (!Number.isInteger(pid) || pid < 1) return false;
-  if (pid === process.pid) return name.startsWith(`${ownerName()}-`);
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it lives, under another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    const path = join(parts, name);
+    const entry = lstatSync(path, { throwIfNoEntry: false });
+    if (!entry || Date.now() - entry.mtimeMs < abandonedMs) continue;
+    rmSync(path, { recursive: true, force: true });
   }
 }
 

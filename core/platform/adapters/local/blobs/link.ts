@@ -1,10 +1,6 @@
-import { copyFileSync, linkSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { setImmediate as turn } from 'node:timers/promises';
-import { codeOf } from '../files/storage-failure.ts';
+import { copyFile, link, mkdir } from 'node:fs/promises';
+import { codeOf } from '../../rules/storage-failure.ts';
 
-/** One link takes 7 µs at once and 50 by way of the thread pool; the event loop runs between. */
-const linksInARow = 200;
 const withoutLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'];
 
 /** Gives files of a published version a second name in the next one: they never change in place. */
@@ -13,14 +9,11 @@ export async function linkBlobs(from: string, to: string, paths: Iterable<string
   for (const inside of foldersOf(all)) {
     await mkdir(`${to}/${inside}`, { recursive: true, mode: 0o700 });
   }
-  for (const [at, path] of all.entries()) {
-    if (at % linksInARow === linksInARow - 1) await turn();
-    try {
-      linkSync(`${from}/${path}`, `${to}/${path}`);
-    } catch (error) {
+  for (const path of all) {
+    await link(`${from}/${path}`, `${to}/${path}`).catch((error: unknown) => {
       if (!withoutLinks.includes(codeOf(error))) throw error;
-      copyFileSync(`${from}/${path}`, `${to}/${path}`);
-    }
+      return copyFile(`${from}/${path}`, `${to}/${path}`);
+    });
   }
 }
 

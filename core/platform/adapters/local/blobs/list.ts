@@ -6,7 +6,8 @@ import type { BlobFolder } from './folder.ts';
 import { isReserved } from './names.ts';
 import { infoOf } from './read.ts';
 import { isReal } from '../files/durable.ts';
-import { codeOf } from '../files/storage-failure.ts';
+import { byCodePoint } from '../../rules/by-code-point.ts';
+import { codeOf } from '../../rules/storage-failure.ts';
 
 const statsAtOnce = 64;
 
@@ -24,8 +25,8 @@ export async function listBlobs(
   const entries: BlobInfo[] = [];
   let batch: string[] = [];
   const takeBatch = async () => {
-    const found = await Promise.all(batch.map((key) => infoAt(folder, key)));
-    entries.push(...found.filter((info) => info !== undefined));
+    const infos = await Promise.all(batch.map((key) => infoAt(folder, key)));
+    entries.push(...infos.filter((info) => info !== undefined));
     batch = [];
   };
   for await (const key of keysUnder(folder, base, { prefix, after })) {
@@ -46,16 +47,16 @@ export async function listBlobs(
 async function* keysUnder(
   folder: BlobFolder,
   base: string,
-  wanted: { prefix: string; after: string },
+  range: { prefix: string; after: string },
 ): AsyncGenerator<string> {
-  const { prefix, after } = wanted;
-  const found = await readdir(`${folder.root}/${base}`, { withFileTypes: true }).catch(
+  const { prefix, after } = range;
+  const names = await readdir(`${folder.root}/${base}`, { withFileTypes: true }).catch(
     (error: unknown) => {
       if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return [];
       throw error;
     },
   );
-  const keys = found
+  const keys = names
     .filter((entry) => entry.isFile() || entry.isDirectory())
     .filter(({ name }) => isBlobName(name) && !isReserved(name, base === ''))
     .map((entry) => base + entry.name + (entry.isDirectory() ? '/' : ''))
@@ -63,7 +64,7 @@ async function* keysUnder(
     .filter((key) => byCodePoint(key, after) > 0 || (key.endsWith('/') && after.startsWith(key)))
     .sort(byCodePoint);
   for (const key of keys) {
-    if (key.endsWith('/')) yield* keysUnder(folder, key, wanted);
+    if (key.endsWith('/')) yield* keysUnder(folder, key, range);
     else yield key;
   }
 }
@@ -85,22 +86,7 @@ function keyOf(cursor: string, prefix: string): string {
     assertBlobKey(key);
     if (key.startsWith(prefix)) return key;
   } catch {
-    // Told below.
+    // Refused below.
   }
   throw new Failure('invalid', 'bad_cursor', 'The cursor belongs to another list');
-}
-
-/** JavaScript compares UTF-16 units, in which U+FB03 comes after U+1F600. */
-function byCodePoint(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let at = 0; at < length; at++) {
-    const [one, other] = [a.charCodeAt(at), b.charCodeAt(at)];
-    if (one !== other) return rank(one) - rank(other);
-  }
-  return a.length - b.length;
-}
-
-function rank(unit: number): number {
-  if (unit < 0xd800) return unit;
-  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Failure } from '../../../failure.ts';
 import { assertBlobKey, assertBlobPrefix } from '../../rules/blob-key.ts';
 
-/** Below the root; holds one folder per open store. Not a name that a key may use. */
-export const workshop = '.lantern';
+/** Below the root; holds what is not complete. Not a name that a key may use. */
+export const partsFolder = '.lantern';
 /** In the folder of a published version: the fingerprints of its files. */
 export const fingerprintsFile = '.lantern.json';
 const generationName = /^\.(.+)\.gen-[0-9a-z]{16}$/u;
@@ -24,7 +24,7 @@ export function nextGeneration(folder: string): string {
   });
 }
 
-/** Of which published name a folder is a version; undefined for every other name. */
+/** The published name of which a folder is a version; undefined for every other name. */
 export function generationOf(folder: string): string | undefined {
   return generationName.exec(folder)?.[1];
 }
@@ -32,7 +32,7 @@ export function generationOf(folder: string): string | undefined {
 /** Names that list() never shows and nobody may write under. */
 export function isReserved(name: string, isTop: boolean): boolean {
   if (generationOf(name) !== undefined || name === fingerprintsFile) return true;
-  return isTop && name === workshop;
+  return isTop && name === partsFolder;
 }
 
 export function assertWritableKey(key: string): void {

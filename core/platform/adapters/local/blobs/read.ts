@@ -5,13 +5,13 @@ import type { BlobContent, BlobInfo, ByteRange } from '../../../ports/blobs.ts';
 import type { BlobFolder } from './folder.ts';
 import { fingerprintsFile } from './names.ts';
 import { isReal, realPath } from '../files/durable.ts';
-import { codeOf, onDisk } from '../files/storage-failure.ts';
+import { codeOf, onDisk } from '../../rules/storage-failure.ts';
 import { positionsOf } from '#core/text/byte-range.ts';
 
 /** Up to here a body is read at once: nothing stays open when nobody reads it. */
 const smallBody = 256 * 1024;
 const chunkSize = 256 * 1024;
-const gone = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EISDIR'];
+const absentCodes = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO', 'EISDIR'];
 
 export function infoOf(key: string, stat: BigIntStats): BlobInfo {
   const parts = [stat.ino, stat.size, stat.mtimeNs].map((part) => part.toString(36));
@@ -31,7 +31,7 @@ async function openBlob(folder: BlobFolder, key: string) {
   // Without O_NONBLOCK a named pipe that somebody put there would hold us for ever.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = await open(path, flags).catch((error: unknown) => {
-    if (gone.includes(codeOf(error))) return undefined;
+    if (absentCodes.includes(codeOf(error))) return undefined;
     throw error;
   });
   const stat = await handle?.stat({ bigint: true });
@@ -53,11 +53,11 @@ export async function leadsOutside(
   prefix: string,
   key: string,
 ): Promise<boolean> {
-  const [within, found] = await Promise.all([
+  const [within, target] = await Promise.all([
     realPath(folder.path(prefix)),
     realPath(folder.path(key)),
   ]);
-  return within !== undefined && found !== undefined && !found.startsWith(`${within}/`);
+  return within !== undefined && target !== undefined && !target.startsWith(`${within}/`);
 }
 
 export async function readBlob(

@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { Failure } from '../../../failure.ts';
 import type { BlobVersion } from '../../../ports/blobs.ts';
 import { assertFingerprint } from '../../rules/blob-key.ts';
-import { isReal } from '../files/durable.ts';
-import { codeOf, onDisk } from '../files/storage-failure.ts';
+import { isReal, syncFolder } from '../files/durable.ts';
+import { codeOf, onDisk } from '../../rules/storage-failure.ts';
 import { readFingerprints } from './fingerprints.ts';
 import type { BlobFolder } from './folder.ts';
 import { foldersOf, linkBlobs } from './link.ts';
@@ -38,22 +38,22 @@ export function blobVersions(folder: BlobFolder, { fill, prune }: BlobWriter) {
     const link = folder.path(prefix);
     const before = (await generations(link)).at(-1);
     const published = before === undefined ? undefined : join(dirname(link), before);
-    const known = await readFingerprints(published);
+    const earlier = await readFingerprints(published);
     const own = before === undefined ? firstGeneration(basename(link)) : nextGeneration(before);
     const room = folder.scratch('version');
-    const kept = new Set<string>();
+    const reused = new Set<string>();
     const fingerprints = new Map<string, string>();
-    let written = 0;
+    let putCount = 0;
     const clear = () => onDisk(() => rm(room, { recursive: true, force: true }));
 
     async function publish(confirm: () => Promise<void>): Promise<void> {
       if (fingerprints.size === 0) {
         throw new Failure('missing', 'no_blobs', `There is nothing to publish at ${prefix}`);
       }
-      if (published !== undefined) await linkBlobs(published, room, kept);
-      const noted = JSON.stringify([...fingerprints]);
-      await fill(join(room, fingerprintsFile), fingerprintsFile, noted, false);
-      for (const inside of foldersOf(fingerprints.keys())) await folder.sync(`${room}/${inside}`);
+      if (published !== undefined) await linkBlobs(published, room, reused);
+      const list = JSON.stringify([...fingerprints]);
+      await fill(join(room, fingerprintsFile), fingerprintsFile, list, false);
+      for (const inside of foldersOf(fingerprints.keys())) await syncFolder(`${room}/${inside}`);
       if (!(await folder.makeFolders(dirname(link)))) throw blocked(prefix);
       if ((await lstat(link).catch(() => undefined))?.isFile()) throw blocked(prefix);
       await confirm();
@@ -62,7 +62,7 @@ export function blobVersions(folder: BlobFolder, { fill, prune }: BlobWriter) {
       await rename(room, place).catch((error: unknown) => {
         throw ['ENOTEMPTY', 'EEXIST'].includes(codeOf(error)) ? outdated(prefix) : error;
       });
-      await folder.sync(dirname(link));
+      await syncFolder(dirname(link));
       // First versions have names of their own: the one that began later is shown.
       const isShown = before !== undefined || (await generations(link)).at(-1) === own;
       if (!isShown) throw outdated(prefix);
@@ -73,8 +73,8 @@ export function blobVersions(folder: BlobFolder, { fill, prune }: BlobWriter) {
 
     return {
       keep(path, fingerprint) {
-        if (known.get(path) !== fingerprint) return false;
-        kept.add(path);
+        if (earlier.get(path) !== fingerprint) return false;
+        reused.add(path);
         fingerprints.set(path, fingerprint);
         return true;
       },
@@ -85,12 +85,12 @@ export function blobVersions(folder: BlobFolder, { fill, prune }: BlobWriter) {
         const place = `${room}/${path}`;
         await onDisk(() => makeRoom(dirname(place), prefix + path));
         await fill(place, path, body, false);
-        written += 1;
+        putCount += 1;
         fingerprints.set(path, fingerprint);
       },
 
       async publish(confirm = async () => {}) {
-        const isSame = published !== undefined && written === 0 && kept.size === known.size;
+        const isSame = published !== undefined && putCount === 0 && reused.size === earlier.size;
         // A process that was killed may have left the link behind.
         await onDisk(() => (isSame ? show(link) : publish(confirm)));
         await clear();
@@ -107,32 +107,27 @@ export function blobVersions(folder: BlobFolder, { fill, prune }: BlobWriter) {
       if (newest === undefined || (await readlink(link).catch(() => '')) === newest) return;
       const next = folder.scratch('link');
       await symlink(newest, next);
-      // A folder of plain keys, as an older data directory has it.
-      await rename(next, link).catch(async (error: unknown) => {
-        if (codeOf(error) !== 'EISDIR') throw error;
-        await throwAway(link);
-        await rename(next, link);
-      });
-      await folder.sync(dirname(link));
+      await rename(next, link);
+      await syncFolder(dirname(link));
     }
   }
 
   async function discard(link: string, isOver: (name: string) => boolean): Promise<void> {
     for (const name of await generations(link)) {
-      if (isOver(name)) await throwAway(join(dirname(link), name));
+      if (isOver(name)) await removeTree(join(dirname(link), name));
     }
   }
 
   /** Removes a folder at once, however much is in it. Absent: nothing. */
-  async function throwAway(path: string): Promise<void> {
-    const rubbish = folder.scratch('gone');
+  async function removeTree(path: string): Promise<void> {
+    const doomed = folder.scratch('gone');
     try {
-      await rename(path, rubbish);
+      await rename(path, doomed);
     } catch (error) {
       if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return;
       throw error;
     }
-    await rm(rubbish, { recursive: true, force: true });
+    await rm(doomed, { recursive: true, force: true });
   }
 
   async function published(prefix: string): Promise<string | undefined> {
@@ -148,7 +143,7 @@ export function blobVersions(folder: BlobFolder, { fill, prune }: BlobWriter) {
     if (generationOf(target) === basename(path)) await unlink(path);
     await discard(path, () => true);
     const isFolder = (await isReal(path)) && (await lstat(path)).isDirectory();
-    if (isFolder) await throwAway(path);
+    if (isFolder) await removeTree(path);
     await prune(dirname(path));
   }
 

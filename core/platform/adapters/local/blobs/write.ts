@@ -1,16 +1,15 @@
-import { link, lstat, open, rename, rmdir, unlink, type FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { link, lstat, open, rename, rmdir, unlink } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { Failure } from '../../../failure.ts';
 import type { BlobBody, BlobInfo } from '../../../ports/blobs.ts';
 import type { BlobFolder } from './folder.ts';
 import { generationOf } from './names.ts';
 import { infoOf } from './read.ts';
-import { isReal } from '../files/durable.ts';
-import { codeOf, onDisk } from '../files/storage-failure.ts';
+import { isReal, syncFolder } from '../files/durable.ts';
+import { codeOf, onDisk } from '../../rules/storage-failure.ts';
 
 /** A folder that was just made can be pruned by a delete beside us before we use it. */
-const placements = 100;
-const coalesced = 256 * 1024;
+const maxPlacements = 100;
 
 export type BlobWriter = ReturnType<typeof blobWriter>;
 
@@ -30,14 +29,13 @@ export function blobWriter(folder: BlobFolder) {
     { absentOnly, isCache }: { readonly absentOnly: boolean; readonly isCache: boolean },
   ): Promise<BlobInfo> {
     const path = folder.path(key);
-    if (absentOnly && (await onDisk(() => isReal(path)))) throw exists(key);
     const temporary = folder.scratch('part');
     let isLeft = true;
     try {
       const info = await fill(temporary, key, body, isCache);
       await onDisk(() => place(temporary, key, path, absentOnly));
       isLeft = absentOnly;
-      if (!isCache) await onDisk(() => folder.sync(dirname(path)));
+      if (!isCache) await onDisk(() => syncFolder(dirname(path)));
       return info;
     } finally {
       if (isLeft) await unlink(temporary).catch(() => {});
@@ -48,8 +46,8 @@ export function blobWriter(folder: BlobFolder) {
   async function fill(path: string, key: string, body: BlobBody, isCache: boolean) {
     const handle = await onDisk(() => open(path, 'w', 0o600));
     try {
-      await pour(handle, body);
       return await onDisk(async () => {
+        await handle.writeFile(body);
         const stamp = nextStamp();
         await handle.utimes(stamp, stamp);
         if (!isCache) await handle.sync();
@@ -74,7 +72,7 @@ export function blobWriter(folder: BlobFolder) {
         const code = codeOf(error);
         if (code === 'EEXIST') throw exists(key);
         if (code === 'EISDIR' || code === 'ENOTDIR') throw blocked(key);
-        if (code !== 'ENOENT' || attempt === placements) throw error;
+        if (code !== 'ENOENT' || attempt === maxPlacements) throw error;
       }
     }
   }
@@ -93,19 +91,16 @@ export function blobWriter(folder: BlobFolder) {
 
   /** Takes empty folders away, so that a name may become a blob as it may in a bucket. */
   async function prune(path: string): Promise<void> {
-    let kept = path;
-    while (
-      kept !== folder.root &&
-      generationOf(kept.slice(kept.lastIndexOf('/') + 1)) === undefined
-    ) {
+    let at = path;
+    while (at !== folder.root && generationOf(basename(at)) === undefined) {
       try {
-        await rmdir(kept);
+        await rmdir(at);
       } catch {
         break;
       }
-      kept = dirname(kept);
+      at = dirname(at);
     }
-    await folder.sync(kept);
+    await syncFolder(at);
   }
 
   return { write, fill, remove, prune };
@@ -118,26 +113,4 @@ export function blocked(key: string): Failure {
 
 function exists(key: string): Failure {
   return new Failure('conflict', 'exists', `${JSON.stringify(key)} exists`);
-}
-
-/** Errors of the body pass as they are, those of the disk as failures. */
-async function pour(handle: FileHandle, body: BlobBody): Promise<void> {
-  if (typeof body === 'string' || body instanceof Uint8Array) {
-    return onDisk(() => handle.writeFile(body));
-  }
-  let chunks: Uint8Array[] = [];
-  let size = 0;
-  const flush = async () => {
-    const whole = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
-    chunks = [];
-    size = 0;
-    if (whole?.length) await onDisk(() => handle.writeFile(whole));
-  };
-  for await (const chunk of body) {
-    // A copy: whoever yields may fill the same memory again.
-    chunks.push(Buffer.from(chunk));
-    size += chunk.length;
-    if (size >= coalesced) await flush();
-  }
-  await flush();
 }

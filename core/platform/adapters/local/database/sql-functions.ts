@@ -9,8 +9,8 @@ export function addFunctions(handle: DatabaseSync) {
   handle.function('lantern_contains', options, (text, needle) =>
     typeof text === 'string' && text.toLowerCase().includes(String(needle)) ? 1 : 0,
   );
-  handle.function('lantern_same_json', options, (stored, wanted) =>
-    stored !== null && isDeepStrictEqual(parse(stored), parse(wanted)) ? 1 : 0,
+  handle.function('lantern_same_json', options, (stored, value) =>
+    stored !== null && isDeepStrictEqual(parse(stored), parse(value)) ? 1 : 0,
   );
 }
 

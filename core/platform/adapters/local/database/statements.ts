@@ -8,21 +8,17 @@ export interface Sql {
   execute(text: string): void;
 }
 
-/** Filters make new texts without end; the oldest go. */
+/** Filters make new texts without end. */
 const maxStatements = 500;
 
 export function cachedStatements(handle: DatabaseSync): Sql {
   const statements = new Map<string, StatementSync>();
   return {
     statement(text) {
-      let statement = statements.get(text);
-      if (statement) {
-        statements.delete(text);
-      } else {
-        statement = handle.prepare(text);
-        const oldest = statements.keys().next();
-        if (statements.size >= maxStatements && !oldest.done) statements.delete(oldest.value);
-      }
+      const cached = statements.get(text);
+      if (cached) return cached;
+      if (statements.size >= maxStatements) statements.clear();
+      const statement = handle.prepare(text);
       statements.set(text, statement);
       return statement;
     },

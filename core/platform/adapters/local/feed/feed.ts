@@ -4,13 +4,12 @@ import { lazy } from '../../../lazy.ts';
 import { assertEntries, assertPlace, feedPage } from '../../rules/feed.ts';
 import type { Database } from '../database/database.ts';
 import { addEntries, lastCursor, makeFeedTable, readEntries, removeEntries } from './table.ts';
-import { feedTails } from './tails.ts';
 
 /** Feeds as rows of one table. Any number of processes may write and subscribe. The database
  * stays open at close(): it belongs to its opener. */
 export function localFeed({ database }: { readonly database: Database }): Feed {
   const makeTable = lazy(() => makeFeedTable(database));
-  const tails = feedTails(database);
+  const { changes } = database;
   const closing = new AbortController();
 
   async function open(): Promise<void> {
@@ -25,7 +24,7 @@ export function localFeed({ database }: { readonly database: Database }): Feed {
       assertEntries(bodies);
       await open();
       const last = await database.write((sql) => addEntries(sql, name, bodies));
-      tails.wake(name);
+      changes.tell(keyOf(name));
       return last;
     },
 
@@ -44,27 +43,22 @@ export function localFeed({ database }: { readonly database: Database }): Feed {
       assertPlace({ after });
       await open();
       const end = AbortSignal.any([signal, closing.signal]);
-      const tail = tails.hold(name);
-      try {
-        for (let cursor = after; !end.aborted;) {
-          const changed = tail.changed();
-          const entries = tail.after(cursor);
-          for (const entry of entries) {
-            if (end.aborted) return;
-            cursor = entry.cursor;
-            yield entry;
-          }
-          if (entries.length === 0) await either(changed, end);
+      for (let cursor = after; !end.aborted;) {
+        const stamp = changes.stamp(keyOf(name));
+        const entries = database.read((sql) => readEntries(sql, name, cursor, feedPage));
+        for (const entry of entries) {
+          if (end.aborted) return;
+          cursor = entry.cursor;
+          yield entry;
         }
-      } finally {
-        tail.release();
+        if (entries.length === 0) await changes.wait(keyOf(name), stamp, end);
       }
     },
 
     async delete(name) {
       await open();
       await database.write((sql) => removeEntries(sql, name));
-      tails.wake(name);
+      changes.tell(keyOf(name));
     },
 
     async close() {
@@ -74,14 +68,6 @@ export function localFeed({ database }: { readonly database: Database }): Feed {
   };
 }
 
-function either(changed: Promise<void>, end: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = () => {
-      end.removeEventListener('abort', stop);
-      resolve();
-    };
-    end.addEventListener('abort', stop);
-    void changed.then(stop);
-    if (end.aborted) stop();
-  });
+function keyOf(feed: string): string {
+  return `feed ${feed}`;
 }

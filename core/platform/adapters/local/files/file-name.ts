@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-const longest = 200;
+const maxLength = 200;
 
 /** A file name for any text, readable if the text is short. It is unique even where the file system
  * ignores case, and never begins with a dot. */
@@ -10,6 +10,6 @@ export function fileNameOf(text: string): string {
     const character = String.fromCharCode(byte);
     name += /[a-z0-9_-]/.test(character) ? character : `%${byte.toString(16).padStart(2, '0')}`;
   }
-  if (name !== '' && name.length <= longest) return name;
+  if (name !== '' && name.length <= maxLength) return name;
   return `~${createHash('sha256').update(text).digest('hex')}`;
 }

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Logs } from '../../../ports/logs.ts';
-import type { Offload } from '../../../ports/offload.ts';
+import type { Offload } from '../../../ports/programs/offload.ts';
 import { bucketsOf } from '../../rules/logs/buckets.ts';
-import { onDisk } from '../files/storage-failure.ts';
+import { onDisk } from '../../rules/storage-failure.ts';
 import type { LocalSockets } from '../sockets.ts';
 import { logWriter } from './files/writer.ts';
 import { oldFiles } from './files/old-files.ts';
@@ -47,9 +47,9 @@ export function localLogs({ directory, clock, connections, offload }: LocalLogsO
     append: (records, textFile) => writer.append(records, textFile),
 
     async search(query, page) {
-      const found = await index.search(query, page);
-      if (!found) return { entries: [], total: 0, kept: 0, scanned: 0, isPartial: false };
-      return { ...found.answer, isPartial: found.answer.isPartial || !found.isComplete };
+      const result = await index.search(query, page);
+      if (!result) return { entries: [], total: 0, kept: 0, scanned: 0, isPartial: false };
+      return { ...result.answer, isPartial: result.answer.isPartial || !result.isComplete };
     },
 
     summaries: (of, limit) => index.summaries(of, limit),

@@ -1,4 +1,4 @@
-import type { Offload } from '../../../ports/offload.ts';
+import type { Offload } from '../../../ports/programs/offload.ts';
 
 /** Loads the offload at its first use: most functions compute nothing. */
 export function lazyOffload(): Offload {

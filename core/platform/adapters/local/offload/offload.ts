@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Failure } from '../../../failure.ts';
-import type { Offload, OffloadedWork } from '../../../ports/offload.ts';
+import type { Offload, OffloadedWork } from '../../../ports/programs/offload.ts';
 import type { ChildAnswer } from './child.ts';
 import { startChild, type Child } from './process.ts';
 

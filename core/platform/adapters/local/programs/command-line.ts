@@ -3,8 +3,8 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock } from '#core/platform/ports/clock.ts';
-import type { ProgramResult, ProgramRun } from '#core/platform/ports/programs.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { ProgramResult, ProgramRun } from '../../../ports/programs/programs.ts';
 import { emptyGroup, signalGroup } from './process-group.ts';
 
 interface Options {

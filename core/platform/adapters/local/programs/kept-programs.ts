@@ -3,19 +3,19 @@ import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isFailure } from '../../../failure.ts';
-import type { Clock } from '../../../ports/clock.ts';
+import { dayMilliseconds, type Clock } from '../../../ports/clock.ts';
 import type {
   Kept,
   KeptRuns,
   ProgramResult,
   ProgramRun,
   RunProgram,
-} from '../../../ports/programs.ts';
+} from '../../../ports/programs/programs.ts';
 import { ended, isInstalled, programRunner } from './command-line.ts';
 import { keptRun, type KeptRun, type Stop } from './kept-run.ts';
 import { emptyGroup, signalGroup } from './process-group.ts';
 import { canStart, shellStarter, type Started } from './shell-starter.ts';
-import { onDisk } from '../files/storage-failure.ts';
+import { onDisk } from '../../rules/storage-failure.ts';
 
 export interface KeptPrograms extends KeptRuns {
   readonly run: RunProgram;
@@ -29,11 +29,10 @@ interface Options {
   readonly clock: Clock;
 }
 
-const tries = 2;
+const maxTries = 2;
 const pollMilliseconds = 100;
 const sizeMilliseconds = 500;
 const graceMilliseconds = 2_000;
-const oldMilliseconds = 24 * 3_600_000;
 
 /** Runs programs under a shell that needs no server: when this process is killed, a program with
  * `keep` continues, and the next process reads its result from files. */
@@ -66,7 +65,7 @@ export function keptPrograms({ directory, clock }: Options): KeptPrograms {
       onDisk(async () => {
         const works = new Set<string>();
         for (const run of others()) {
-          const isOld = clock.now().getTime() - run.touched() > oldMilliseconds;
+          const isOld = clock.now().getTime() - run.touched() > dayMilliseconds;
           if (isOld && (await run.findLeader()) === undefined) await run.remove();
           else works.add(run.work());
         }
@@ -106,7 +105,7 @@ export function keptPrograms({ directory, clock }: Options): KeptPrograms {
   async function runKept(run: ProgramRun, files: KeptRun, keep?: Kept): Promise<ProgramResult> {
     // The direct runner reports why the program cannot be started.
     if (!canStart(run) || !(await exists(run))) return direct(run);
-    for (let each = 0; each < tries; each += 1) {
+    for (let each = 0; each < maxTries; each += 1) {
       // An aborted run is not begun, but one of an earlier server is ended.
       const isOver = run.signal?.aborted || closed.signal.aborted;
       const isNew = isOver
@@ -134,8 +133,8 @@ export function keptPrograms({ directory, clock }: Options): KeptPrograms {
     started: Started | undefined,
   ): Promise<ProgramResult | undefined> {
     const over = new AbortController();
-    const left = Promise.withResolvers<'left'>();
-    const leave = () => left.resolve('left');
+    const leaving = Promise.withResolvers<'left'>();
+    const leave = () => leaving.resolve('left');
     let stopped: Stop | undefined;
     const signal = async (name: NodeJS.Signals) => {
       const leader = await files.findLeader();
@@ -160,7 +159,7 @@ export function keptPrograms({ directory, clock }: Options): KeptPrograms {
     const sizes = setInterval(() => files.isLarge() && void stop('timed-out'), sizeMilliseconds);
     if (closed.signal.aborted) leave();
     else if (run.signal?.aborted) abort();
-    const end = await Promise.race([ending(files, started, over.signal), left.promise]);
+    const end = await Promise.race([ending(files, started, over.signal), leaving.promise]);
     over.abort();
     run.signal?.removeEventListener('abort', abort);
     closed.signal.removeEventListener('abort', leave);

@@ -3,11 +3,11 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { ProgramResult } from '../../../ports/programs.ts';
+import type { ProgramResult } from '../../../ports/programs/programs.ts';
 import { ended, maxErrorBytes, maxOutputBytes } from './command-line.ts';
-import { codeOf } from '../files/storage-failure.ts';
+import { codeOf } from '../../rules/storage-failure.ts';
 
-/** Of a long answer of a model. */
+/** The size of a long answer of a model. */
 const answerBytes = 256 * 1024;
 
 export type Stop = 'timed-out' | 'aborted';

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { onDisk } from '../files/storage-failure.ts';
+import { onDisk } from '../../rules/storage-failure.ts';
 
 /**
  * A folder without settings of any tool, cleared before each use. Gemini searches this folder and
@@ -20,8 +20,8 @@ export function neutralFolder(directory: string): () => Promise<string> {
     });
 }
 
-async function clear(folder: string, kept: string): Promise<void> {
+async function clear(folder: string, except: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (name !== kept) await rm(join(folder, name), { recursive: true, force: true });
+    if (name !== except) await rm(join(folder, name), { recursive: true, force: true });
   }
 }

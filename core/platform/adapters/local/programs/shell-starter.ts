@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { ProgramRun } from '../../../ports/programs.ts';
+import type { ProgramRun } from '../../../ports/programs/programs.ts';
 import { maxOutputBytes } from './command-line.ts';
 
 export interface Started {

@@ -1,5 +1,5 @@
-import { Failure } from '#core/platform/failure.ts';
-import type { QueueDefinition } from '#core/platform/ports/queue.ts';
+import { Failure } from '../../../failure.ts';
+import type { QueueDefinition } from '../../../ports/queue.ts';
 
 export interface DefinedQueue {
   readonly name: string;
@@ -31,9 +31,9 @@ export function queueDefinitions(queues: readonly QueueDefinition[]) {
   }
   return {
     find(name: string): DefinedQueue {
-      const found = defined.get(name);
-      if (!found) throw new Failure('missing', 'no_queue', `No queue is called ${name}.`);
-      return found;
+      const definition = defined.get(name);
+      if (!definition) throw new Failure('missing', 'no_queue', `No queue is called ${name}.`);
+      return definition;
     },
   };
 }

@@ -22,12 +22,6 @@ const definition = `
     body TEXT NOT NULL
   ) STRICT`;
 
-/** For tables of versions before ordered queues. */
-const additions = `
-  ALTER TABLE lantern_queue ADD COLUMN message_group TEXT;
-  ALTER TABLE lantern_queue ADD COLUMN behind INTEGER NOT NULL DEFAULT 0;
-  DROP INDEX lantern_queue__due`;
-
 const indexes = `
   CREATE INDEX IF NOT EXISTS lantern_queue__visible ON lantern_queue (queue, due) WHERE behind = 0;
   CREATE INDEX IF NOT EXISTS lantern_queue__last ON lantern_queue (queue, due) WHERE last = 1;
@@ -35,12 +29,7 @@ const indexes = `
     WHERE message_group IS NOT NULL`;
 
 export async function makeQueueTable(database: Database) {
-  await database.write((sql) => {
-    sql.execute(definition);
-    const columns = sql.statement("SELECT name FROM pragma_table_info('lantern_queue')").all();
-    if (!columns.some(({ name }) => name === 'behind')) sql.execute(additions);
-    sql.execute(indexes);
-  });
+  await database.write((sql) => sql.execute(`${definition}; ${indexes}`));
 }
 
 export interface NewMessage {
@@ -96,7 +85,7 @@ export function nextDead(sql: Sql, queue: string): number | undefined {
 }
 
 /** Moves messages that had their last delivery to the dead letters, where the count starts at 0. */
-export function buryMessages(sql: Sql, queue: string, now: number): number {
+export function moveDeadMessages(sql: Sql, queue: string, now: number): number {
   const text =
     'UPDATE lantern_queue SET queue = ?1, due = ?2, hidden_for = 0, attempts = 0, last = 0,' +
     ' receipt = NULL, behind = EXISTS (SELECT 1 FROM lantern_queue AS other' +
@@ -126,17 +115,17 @@ interface Claimed {
   readonly message_group: string | null;
 }
 
-/** Hides up to `max` visible messages under new receipts. What is spent was buried before. */
+/** Hides up to `max` visible messages under new receipts. Spent ones were moved before. */
 export function claimMessages(sql: Sql, claim: Claim) {
   const { queue, now, visibility, maxAttempts, max, receiptOf } = claim;
   const select =
     'SELECT id, body, attempts + 1 AS attempts, sent_at, message_group FROM lantern_queue' +
     ' WHERE queue = ? AND due <= ? AND behind = 0 ORDER BY due LIMIT ?';
-  const found = sql.statement(select).all(queue, now, max) as unknown as Claimed[];
+  const rows = sql.statement(select).all(queue, now, max) as unknown as Claimed[];
   const hide = sql.statement(
     'UPDATE lantern_queue SET due = ?, hidden_for = ?, attempts = ?, last = ?, receipt = ? WHERE id = ?',
   );
-  return found.map((row) => {
+  return rows.map((row) => {
     const receipt = receiptOf(row.id);
     const last = row.attempts >= maxAttempts ? 1 : 0;
     hide.run(now + visibility, visibility, row.attempts, last, receipt, row.id);

@@ -1,11 +1,11 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import type { Page, Query } from '#core/platform/ports/records.ts';
+import type { Page, Query } from '../../../ports/records.ts';
 import type { Sql } from '../database/statements.ts';
 import { columnOf, type AnyTable, type Row } from '../../rules/records/any-table.ts';
 import { readCursor, writeCursor } from '../../rules/records/cursor.ts';
 import { readQuery, type ReadQuery } from '../../rules/records/query.ts';
 import { conditionsOf, type Condition } from './query.ts';
-import { columnList, decodeRows, encode, quote } from './shape.ts';
+import { columnList, decodeRow, encode, quote } from './shape.ts';
 
 interface Plan extends ReadQuery {
   readonly conditions: readonly Condition[];
@@ -14,27 +14,26 @@ interface Plan extends ReadQuery {
 export function listRows(sql: Sql, table: AnyTable, query: Query<Row>, now: Date): Page<Row> {
   const read = readQuery(table, query);
   const plan: Plan = { ...read, conditions: conditionsOf(table, read, now) };
-  const found = rowsOf(sql, table, plan, query.cursor);
-  const more = found.length > plan.limit;
-  if (more) found.pop();
-  const rows = decodeRows(table, found);
+  const stored = rowsOf(sql, table, plan, query.cursor);
+  const more = stored.length > plan.limit;
+  const rows = stored.slice(0, plan.limit).map((row) => decodeRow(table, row));
   const last = rows.at(-1);
   return {
     rows,
     ...(more && last ? { cursor: writeCursor(table, read, last) } : {}),
-    ...(plan.total ? { total: count(sql, table, plan) } : {}),
+    ...(plan.total ? { total: totalOf(sql, table, plan) } : {}),
   };
 }
 
 /** One more than the page holds, which tells whether a cursor is due. */
 function rowsOf(sql: Sql, table: AnyTable, plan: Plan, cursor: string | undefined) {
-  const wanted = plan.limit + 1;
-  if (cursor === undefined) return select(sql, table, plan, [], wanted, plan.offset);
+  const count = plan.limit + 1;
+  if (cursor === undefined) return select(sql, table, plan, [], count, plan.offset);
   const values = readCursor(table, plan, cursor);
   const position = plan.order.map((name, at) => encode(columnOf(table, name).type, values[at]));
-  const rows: SQLOutputValue[][] = [];
+  const rows: Record<string, SQLOutputValue>[] = [];
   for (const part of after(table, plan, position)) {
-    if (rows.length < wanted) rows.push(...select(sql, table, plan, part, wanted - rows.length, 0));
+    if (rows.length < count) rows.push(...select(sql, table, plan, part, count - rows.length, 0));
   }
   return rows;
 }
@@ -83,14 +82,10 @@ function select(
   const text =
     `SELECT ${columnList(table)} FROM ${quote(table.name)}${whereOf(conditions)}` +
     `${order ? ` ORDER BY ${order}` : ''} LIMIT ? OFFSET ?`;
-  const statement = sql.statement(text);
-  // Half the time of objects, when they are many.
-  statement.setReturnArrays(true);
-  const found: unknown = statement.all(...valuesOf(conditions), limit, offset);
-  return found as SQLOutputValue[][];
+  return sql.statement(text).all(...valuesOf(conditions), limit, offset);
 }
 
-function count(sql: Sql, table: AnyTable, { conditions }: Plan): number {
+function totalOf(sql: Sql, table: AnyTable, { conditions }: Plan): number {
   const text = `SELECT count(*) AS total FROM ${quote(table.name)}${whereOf(conditions)}`;
   return Number(sql.statement(text).get(...valuesOf(conditions))?.['total']);
 }

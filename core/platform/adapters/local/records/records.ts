@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Failure } from '#core/platform/failure.ts';
-import type { Clock } from '#core/platform/ports/clock.ts';
-import type { Offload } from '#core/platform/ports/offload.ts';
-import type { Page, Query, Records } from '#core/platform/ports/records.ts';
+import { Failure } from '../../../failure.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Records } from '../../../ports/records.ts';
 import type { Database } from '../database/database.ts';
 import type { Sql } from '../database/statements.ts';
 import { systemClock } from '../clock.ts';
@@ -13,12 +12,9 @@ import {
   type Row,
   type StoredRow,
 } from '../../rules/records/any-table.ts';
-import { readCursor } from '../../rules/records/cursor.ts';
 import { isOver } from '../../rules/records/expiry.ts';
-import { readQuery } from '../../rules/records/query.ts';
 import { notUnique, recordsOver, type Decision } from '../../rules/records/records.ts';
 import { listRows } from './list.ts';
-import type { ListAside } from './list-aside.ts';
 import {
   columnList,
   decodeRow,
@@ -30,20 +26,12 @@ import {
 } from './shape.ts';
 import { recordTables } from './tables.ts';
 
-export interface LocalRecordsOptions {
-  readonly clock?: Pick<Clock, 'now'>;
-  /** Reads large tables beside the event loop; absent: in place. */
-  readonly offload?: Pick<Offload, 'run'>;
-}
-
-/** A query that may read so many rows takes about 10 ms of the event loop. */
-const manyRows = 10_000;
-const shortLimit = 1_000;
-
 /** Rows in real tables and columns that any SQLite program can read. The database stays open at
  * close(): it belongs to its opener. */
-export function localRecords(database: Database, options: LocalRecordsOptions = {}): Records {
-  const { clock = systemClock(), offload } = options;
+export function localRecords(
+  database: Database,
+  { clock = systemClock() }: { readonly clock?: Pick<Clock, 'now'> } = {},
+): Records {
   const tables = recordTables(database);
   let closed = false;
 
@@ -54,9 +42,9 @@ export function localRecords(database: Database, options: LocalRecordsOptions = 
       return row && isOver(table, row, clock.now()) ? undefined : row;
     },
 
-    change: (table, key, decide, hopefully) =>
+    change: (table, key, decide, likely) =>
       write(table, (sql) => {
-        if (hopefully === 'absent') return insert(sql, table, decide);
+        if (likely === 'absent') return insert(sql, table, decide);
         const stored = find(sql, table, key);
         const decision = decide(stored);
         if (decision === 'remove') return remove(sql, table, key);
@@ -65,9 +53,7 @@ export function localRecords(database: Database, options: LocalRecordsOptions = 
 
     async list(table, query) {
       await open(table);
-      const now = clock.now();
-      if (offload && isLong(table, query)) return listAside(offload, table, query, now);
-      return database.read((sql) => listRows(sql, table, query, now));
+      return database.read((sql) => listRows(sql, table, query, clock.now()));
     },
 
     maintain: (table) => write(table, () => undefined),
@@ -76,7 +62,7 @@ export function localRecords(database: Database, options: LocalRecordsOptions = 
 
     async nextId(sequence) {
       assertOpen();
-      await tables.catalogue();
+      await tables.sequences();
       return database.write((sql) => {
         const text =
           'INSERT INTO lantern_sequences (name, value) VALUES (?, 1)' +
@@ -108,31 +94,6 @@ export function localRecords(database: Database, options: LocalRecordsOptions = 
     });
   }
 
-  /** It may read more rows than its page has, and the table has many. */
-  function isLong(table: AnyTable, { limit = 0, offset = 0, filter, contains, total }: Query<Row>) {
-    const isShort = !filter && !contains && !total && limit + offset <= shortLimit;
-    if (isShort) return false;
-    const last = `SELECT max(rowid) AS last FROM ${quote(table.name)}`;
-    return database.read((sql) => Number(sql.statement(last).get()?.['last'])) > manyRows;
-  }
-
-  /** From a connection of its own, which sees all that was committed. */
-  async function listAside(
-    offload: Pick<Offload, 'run'>,
-    whole: AnyTable,
-    query: Query<Row>,
-    now: Date,
-  ): Promise<Page<Row>> {
-    // Here for its refusal: errors do not travel.
-    const read = readQuery(whole, query);
-    if (query.cursor !== undefined) readCursor(whole, read, query.cursor);
-    const { name, version, key, columns, unique, indexes, shards, searchable, expires } = whole;
-    const table = { name, version, key, columns, unique, indexes, shards, searchable, expires };
-    const module = new URL('./list-aside.ts', import.meta.url).href;
-    const input: ListAside = { file: database.file, table, query, now };
-    return offload.run({ module, input, timeoutMilliseconds: 60_000 });
-  }
-
   function assertOpen() {
     if (closed) throw new Failure('unavailable', 'closed', 'Records are closed already.');
   }
@@ -140,8 +101,8 @@ export function localRecords(database: Database, options: LocalRecordsOptions = 
 
 function find(sql: Sql, table: AnyTable, key: Row): StoredRow | undefined {
   const text = `SELECT ${columnList(table)} FROM ${quote(table.name)} WHERE ${keyCondition(table)}`;
-  const found = sql.statement(text).get(...keyValues(table, key));
-  return found && decodeRow(table, found);
+  const row = sql.statement(text).get(...keyValues(table, key));
+  return row && decodeRow(table, row);
 }
 
 function insert(sql: Sql, table: AnyTable, decide: Decision): StoredRow {

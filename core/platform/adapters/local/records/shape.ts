@@ -1,5 +1,5 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import type { Column, ColumnType } from '#core/platform/ports/records.ts';
+import type { Column, ColumnType } from '../../../ports/records.ts';
 import {
   columnOf,
   type AnyTable,
@@ -28,9 +28,11 @@ export function keyCondition(table: AnyTable): string {
   return table.key.map((column) => `${quote(column)} = ?`).join(' AND ');
 }
 
-export function columnDefinition(name: string, column: Column, constant = ''): string {
-  const notNull = column.nullable ? '' : ' NOT NULL';
-  return `${quote(name)} ${sqlTypes[column.type]}${notNull}${constant}`;
+export function columnDefinition(name: string, { type, nullable, initial }: Column): string {
+  const notNull = nullable ? '' : ' NOT NULL';
+  const value = encode(type, initial ?? null);
+  const literal = typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : Number(value);
+  return `${quote(name)} ${sqlTypes[type]}${notNull}${value === null ? '' : ` DEFAULT ${literal}`}`;
 }
 
 export function encode(type: ColumnType, value: unknown): SQLInputValue {
@@ -50,27 +52,13 @@ export function encodeRow(table: AnyTable, row: Row, columns: readonly string[])
   return columns.map((name) => encode(columnOf(table, name).type, row[name]));
 }
 
-export function decodeRow(table: AnyTable, found: Record<string, SQLOutputValue>): StoredRow {
+export function decodeRow(table: AnyTable, stored: Record<string, SQLOutputValue>): StoredRow {
   const row: Row = {};
   for (const [name, { type }] of Object.entries(table.columns)) {
-    row[name] = decode(type, found[name] ?? null);
+    row[name] = decode(type, stored[name] ?? null);
   }
-  row['version'] = found['version'];
+  row['version'] = stored['version'];
   return row as StoredRow;
-}
-
-/** The same of many rows whose values come in the order of columnList(). */
-export function decodeRows(table: AnyTable, found: readonly SQLOutputValue[][]): StoredRow[] {
-  const columns = Object.entries(table.columns);
-  return found.map((values) => {
-    const row: Row = {};
-    for (let at = 0; at < columns.length; at += 1) {
-      const [name, { type }] = columns[at] as [string, Column];
-      row[name] = decode(type, values[at] ?? null);
-    }
-    row['version'] = values[columns.length];
-    return row as StoredRow;
-  });
 }
 
 /** The key's values in the order of its columns, for the conditions of keyCondition(). */

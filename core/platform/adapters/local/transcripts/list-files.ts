@@ -6,7 +6,7 @@ import { byPath, isTranscript, topHistory } from '#core/text/transcript-path.ts'
 import { fileOf } from './read-file.ts';
 
 /** lstat() of a promise takes ten times as long. So many take about a millisecond. */
-const together = 200;
+const filesPerTurn = 200;
 
 /** The regular files of the layout. Links are not followed, but the folder itself may be one. */
 export async function listTranscripts(directory: string): Promise<Transcript[]> {
@@ -16,7 +16,7 @@ export async function listTranscripts(directory: string): Promise<Transcript[]> 
   const paths = [topHistory, ...inProjects.flat()];
   const files: Transcript[] = [];
   for (const [at, path] of paths.entries()) {
-    if (at % together === together - 1) await turn();
+    if (at % filesPerTurn === filesPerTurn - 1) await turn();
     files.push(...stat(directory, path));
   }
   return files.sort(byPath);
@@ -30,15 +30,15 @@ async function pathsOf(directory: string, project: string): Promise<string[]> {
 }
 
 function stat(directory: string, path: string): Transcript[] {
-  let found: Stats;
+  let stats: Stats;
   try {
-    found = lstatSync(fileOf(directory, path));
+    stats = lstatSync(fileOf(directory, path));
   } catch {
     // It vanished, or may not be read.
     return [];
   }
-  if (!found.isFile()) return [];
-  const { size, mtime: modified, ino, ctimeMs } = found;
+  if (!stats.isFile()) return [];
+  const { size, mtime: modified, ino, ctimeMs } = stats;
   return [{ path, size, modified, identity: `${ino}-${ctimeMs}` }];
 }
 

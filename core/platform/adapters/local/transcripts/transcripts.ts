@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import type { Offload } from '../../../ports/offload.ts';
+import type { Offload } from '../../../ports/programs/offload.ts';
 import type { Transcripts } from '../../../ports/transcripts.ts';
 import type { ChildInput } from './child-work.ts';
 import { listTranscripts } from './list-files.ts';

@@ -2,7 +2,7 @@ import { lookup as lookupName } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
-import { Failure } from '#core/platform/failure.ts';
+import { Failure } from '../../../failure.ts';
 
 // IANA's special-purpose registries, and clouds' metadata addresses in ranges that look public.
 const refused4: readonly (readonly [network: string, prefix: number])[] = [

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable, pipeline } from 'node:stream';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import { Failure } from '#core/platform/failure.ts';
+import { Failure } from '../../../failure.ts';
 
 /** A compressed body may be larger than the decoded one by its framing. */
 const framingBytes = 64 * 1024;

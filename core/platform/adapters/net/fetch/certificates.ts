@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getCACertificates } from 'node:tls';
-import { Failure } from '#core/platform/failure.ts';
-import type { Environment } from '#core/platform/ports/environment.ts';
+import { Failure } from '../../../failure.ts';
+import type { Environment } from '../../../ports/environment.ts';
 
 /** PEM of the operator's own authorities. Node reads NODE_EXTRA_CA_CERTS itself only if it is set
  * before the process starts, not from `.env`. */

@@ -1,7 +1,7 @@
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { Failure, isFailure } from '#core/platform/failure.ts';
-import type { FetchReply, FetchRequest } from '#core/platform/ports/fetch.ts';
+import { Failure, isFailure } from '../../../failure.ts';
+import type { FetchReply, FetchRequest } from '../../../ports/fetch.ts';
 import { bodyParts, readBody } from './body.ts';
 import type { FetchAgents } from './agents.ts';
 import type { Hop } from './request.ts';
@@ -19,8 +19,8 @@ interface ExchangeOptions {
   readonly onPart: () => void;
 }
 
-/** Of the body of a refusal, in place of the limit for a body that is received. */
-const mostRefusalBytes = 1024 * 1024;
+/** The limit for the body of a refusal, in place of the one for a body that is received. */
+const maxRefusalBytes = 1024 * 1024;
 
 /** One request and its whole reply, without redirects and retries. */
 export async function exchange(hop: Hop, options: ExchangeOptions): Promise<FetchReply> {
@@ -37,7 +37,7 @@ export async function exchange(hop: Hop, options: ExchangeOptions): Promise<Fetc
         return toReply(reply, new Uint8Array());
       }
       const limit = receive
-        ? { maxBytes: Math.min(maxBytes, mostRefusalBytes), cut: true }
+        ? { maxBytes: Math.min(maxBytes, maxRefusalBytes), cut: true }
         : { maxBytes, cut };
       const body = await readBody(reply, host, limit);
       // Closing the connection for a time-out is the end of a body without a length.

@@ -1,7 +1,8 @@
-import { Failure, isFailure } from '#core/platform/failure.ts';
-import type { Clock } from '#core/platform/ports/clock.ts';
-import type { Fetch, FetchReply, FetchRequest } from '#core/platform/ports/fetch.ts';
-import type { Log } from '#core/platform/ports/log.ts';
+import { Failure, isFailure } from '../../../failure.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Fetch, FetchReply, FetchRequest } from '../../../ports/fetch.ts';
+import type { Log } from '../../../ports/log.ts';
+import { withRetries } from '../../../retries.ts';
 import { addressGuard, type Resolve } from './addresses.ts';
 import { fetchAgents } from './agents.ts';
 import { BrokenDelivery, exchange } from './exchange.ts';
@@ -19,12 +20,11 @@ export interface NetFetchOptions {
   readonly isPublic?: (address: string) => boolean;
 }
 
-const defaultTimeout = 30_000;
+const defaultTimeoutMs = 30_000;
 /** setTimeout fires at once for longer times. */
-const longestTimer = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 const defaultMaxBytes = 10 * 1024 * 1024;
-const retried = new Set([500, 502, 503, 504]);
-const redirected = new Set([301, 302, 303, 307, 308]);
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 /** Every outbound HTTP call. Proxy variables are ignored: a proxy would connect to addresses that
  * were not checked. */
@@ -38,43 +38,49 @@ export function netFetch(options: NetFetchOptions): Fetch {
     certificates,
   );
 
-  return async (url, request = {}) => {
-    let hop = firstHop(url, request);
-    const {
-      timeoutMilliseconds = defaultTimeout,
-      maxBytes = defaultMaxBytes,
-      cut = false,
-    } = request;
-    const { receive, idleMilliseconds: idle = timeoutMilliseconds } = request;
-    const deadline = startDeadline(timeoutMilliseconds, idle, request.signal);
-    const endsAt = clock.now().getTime() + timeoutMilliseconds;
-    let retries = request.retries ?? 0;
-    let redirects = request.redirects ?? 0;
+  async function send(hop: Hop, options: Parameters<typeof exchange>[1]): Promise<FetchReply> {
+    const tell = (outcome: number | string) => {
+      const { method, url } = hop;
+      log('DEBUG', 'outbound request', { method, origin: url.origin, outcome });
+    };
     try {
-      for (let tries = 0; ; tries += 1) {
-        const outcome = await attempt(hop, {
-          ...{ agents, maxBytes, cut, receive, signal: deadline.signal, onPart: deadline.goOn },
-        });
-        log('DEBUG', 'outbound request', {
-          method: hop.method,
-          origin: hop.url.origin,
-          outcome: outcome instanceof Failure ? outcome.code : outcome.status,
-        });
-        if (retries > 0 && isWorthRetrying(outcome)) {
-          const wait = pause(outcome, tries, clock.now());
-          if (clock.now().getTime() + wait < endsAt) {
-            retries -= 1;
-            await clock.sleep(wait, deadline.signal);
-            deadline.signal.throwIfAborted();
-            continue;
+      const reply = await exchange(hop, options);
+      tell(reply.status);
+      return reply;
+    } catch (error) {
+      if (isFailure(error)) tell(error.code);
+      throw error;
+    }
+  }
+
+  return async (url, request = {}) => {
+    const first = firstHop(url, request);
+    const {
+      timeoutMilliseconds = defaultTimeoutMs,
+      idleMilliseconds,
+      retries = 0,
+      isOnce,
+    } = request;
+    const { maxWaitMilliseconds = timeoutMilliseconds, maxBytes = defaultMaxBytes } = request;
+    const { cut = false, receive, redirects = 0 } = request;
+    const idle = idleMilliseconds ?? timeoutMilliseconds;
+    const deadline = startDeadline(timeoutMilliseconds, idle, request.signal);
+    const { signal, goOn: onPart } = deadline;
+    let hop = first;
+    try {
+      return await withRetries(
+        clock,
+        { retries, isOnce, maxWaitMilliseconds, signal },
+        async () => {
+          hop = first;
+          for (let remaining = redirects; ; remaining -= 1) {
+            const reply = await send(hop, { agents, maxBytes, cut, receive, signal, onPart });
+            const next = remaining > 0 ? redirection(hop, reply) : undefined;
+            if (!next) return reply;
+            hop = next;
           }
-        }
-        if (outcome instanceof Failure) throw outcome;
-        const next = redirects > 0 ? redirection(hop, outcome) : undefined;
-        if (!next) return outcome;
-        redirects -= 1;
-        hop = next;
-      }
+        },
+      );
     } catch (error) {
       if (error instanceof BrokenDelivery) throw error.cause;
       if (isFailure(error)) throw error;
@@ -97,36 +103,9 @@ function firstHop(url: string, request: FetchRequest): Hop {
   };
 }
 
-async function attempt(...parameters: Parameters<typeof exchange>): Promise<FetchReply | Failure> {
-  try {
-    return await exchange(...parameters);
-  } catch (error) {
-    if (isFailure(error)) return error;
-    throw error;
-  }
-}
-
-function isWorthRetrying(outcome: FetchReply | Failure): boolean {
-  if (outcome instanceof Failure) return outcome.code === 'unreachable';
-  const { status, headers } = outcome;
-  return retried.has(status) || (status === 429 && headers['retry-after'] !== undefined);
-}
-
-/** The server's Retry-After, else exponential backoff from half a second, with jitter. */
-function pause(outcome: FetchReply | Failure, tries: number, now: Date): number {
-  const retryAfter = outcome instanceof Failure ? undefined : outcome.headers['retry-after'];
-  if (retryAfter !== undefined) {
-    const wait = /^\d{1,9}$/.test(retryAfter)
-      ? Number(retryAfter) * 1_000
-      : Date.parse(retryAfter) - now.getTime();
-    if (Number.isFinite(wait)) return Math.max(0, wait);
-  }
-  return 500 * 2 ** Math.min(tries, 6) * (0.5 + Math.random() / 2);
-}
-
 function redirection(hop: Hop, reply: FetchReply): Hop | undefined {
   const { location } = reply.headers;
-  if (location === undefined || !redirected.has(reply.status)) return undefined;
+  if (location === undefined || !redirectStatuses.has(reply.status)) return undefined;
   try {
     return nextHop(hop, reply.status, location);
   } catch {
@@ -144,11 +123,11 @@ function startDeadline(whole: number, idle: number, signal: AbortSignal | undefi
     controller.abort();
   };
   const start = (milliseconds: number) =>
-    setTimeout(end(milliseconds), Math.min(milliseconds, longestTimer));
+    setTimeout(end(milliseconds), Math.min(milliseconds, maxTimerMs));
   const timers = [start(whole), start(idle)] as const;
   return {
     signal: signal ? AbortSignal.any([controller.signal, signal]) : controller.signal,
-    /** Of the limit that has passed. */
+    /** The limit that has passed. */
     milliseconds: () => passed,
     goOn: () => void timers[1].refresh(),
     clear: () => timers.forEach(clearTimeout),

@@ -1,5 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { Failure } from '#core/platform/failure.ts';
+import { Failure } from '../../../failure.ts';
 
 /** Headers that only the HTTP client may set. */
 const framing = new Set([

@@ -1,7 +1,7 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Environment } from '#core/platform/ports/environment.ts';
-import type { ProgramResult } from '#core/platform/ports/programs.ts';
+import type { Environment } from '../../../ports/environment.ts';
+import type { ProgramResult } from '../../../ports/programs/programs.ts';
 import { systemClock } from '../../local/clock.ts';
 import { programRunner } from '../../local/programs/command-line.ts';
 import { GitError, tooBig, type GitEngine, type GitLimits, type GitTarget } from './engine.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '#core/platform/ports/clock.ts';
-import { onDisk } from '../../local/files/storage-failure.ts';
+import { dayMilliseconds, type Clock } from '../../../ports/clock.ts';
+import { onDisk } from '../../rules/storage-failure.ts';
 import { lazy } from '../../../lazy.ts';
 
 /** An older folder was left by a process that died. */
-const abandonedMilliseconds = { 'partial-': 3_600_000, 'clone-': 7 * 86_400_000 };
+const abandonedMilliseconds = { 'partial-': 3_600_000, 'clone-': 7 * dayMilliseconds };
 
 /** The folder of all clones: an unfinished one is named `partial-…`, a finished one `clone-…`. */
 export function cloneFolder(directory: string, clock: Clock) {

@@ -1,4 +1,4 @@
-import type { GitTag } from '#core/platform/ports/git.ts';
+import type { GitTag } from '../../../ports/systems/git.ts';
 import type { RemoteSource } from './source.ts';
 
 /** A remote repository whose URL, ref and address have been checked. */
@@ -12,7 +12,7 @@ export interface GitTarget {
 }
 
 export interface GitLimits {
-  /** Of the download, and of the files in it. */
+  /** For the download, and for the files in it. */
   readonly bytes: number;
   readonly files: number;
 }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { dirname } from 'node:path';
-import type { Environment } from '#core/platform/ports/environment.ts';
+import type { Environment } from '../../../ports/environment.ts';
 import type { GitTarget } from './engine.ts';
 
 const proxies = [

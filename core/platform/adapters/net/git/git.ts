@@ -1,8 +1,8 @@
-import { Failure, isFailure } from '#core/platform/failure.ts';
-import type { Clock } from '#core/platform/ports/clock.ts';
-import type { Environment } from '#core/platform/ports/environment.ts';
-import type { Git, GitSource } from '#core/platform/ports/git.ts';
-import type { Log } from '#core/platform/ports/log.ts';
+import { Failure, isFailure } from '../../../failure.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Environment } from '../../../ports/environment.ts';
+import type { Git, GitSource } from '../../../ports/systems/git.ts';
+import type { Log } from '../../../ports/log.ts';
 import { maskSecrets } from '#core/text/mask.ts';
 import { addressGuard, type Resolve } from '../fetch/addresses.ts';
 import { writeCertificateFile } from '../fetch/certificates.ts';
@@ -36,7 +36,7 @@ export interface NetGitOptions {
   /** PEM of further certificate authorities. */
   readonly certificates?: string;
   readonly timeoutMilliseconds?: number;
-  /** Of a download, and of the files in it; default 2 GiB and 500,000 files. */
+  /** For a download, and for the files in it; default 2 GiB and 500,000 files. */
   readonly maxBytes?: number;
   readonly maxFiles?: number;
   /** For tests: the engine for https. Default: the git program where it is installed. */
@@ -48,12 +48,12 @@ export interface NetGitOptions {
 type RemoteGitSource = Exclude<GitSource, { readonly path: string }>;
 
 const refusal = 'Repository URL must not target a private network';
-const cloneTimeout = 300_000;
-const tagsTimeout = 20_000;
+const cloneTimeoutMs = 300_000;
+const tagsTimeoutMs = 20_000;
 
 export function netGit(options: NetGitOptions): Git {
   const { roots, clock, log, environment, certificates, directory, tokens } = options;
-  const timeout = options.timeoutMilliseconds ?? cloneTimeout;
+  const timeout = options.timeoutMilliseconds ?? cloneTimeoutMs;
   const limits = {
     bytes: options.maxBytes ?? 2 * 1024 ** 3,
     files: options.maxFiles ?? 500_000,
@@ -188,7 +188,7 @@ export function netGit(options: NetGitOptions): Git {
           return newestVersions(await readTags(await findLocal(source.path, roots)));
         }
         await clones.open();
-        const limit = AbortSignal.timeout(tagsTimeout);
+        const limit = AbortSignal.timeout(tagsTimeoutMs);
         const until = signal ? AbortSignal.any([signal, limit]) : limit;
         const tags = await remotely(source, until, (target, either) =>
           reach(target, either, (engine, checked) => engine.tags(checked, either)),
@@ -200,13 +200,18 @@ export function netGit(options: NetGitOptions): Git {
     },
 
     async hashes(source, commit, paths) {
-      const found = await findLocal(source.path, roots);
+      const folder = await findLocal(source.path, roots);
       if (!(await installed())) return new Map();
       const scratch = await clones.begin();
       try {
         await scratch.clear();
-        const asked = { directory: found, commit, paths, scratch: scratch.unfinished, environment };
-        return await localHashes(asked);
+        return await localHashes({
+          directory: folder,
+          commit,
+          paths,
+          scratch: scratch.unfinished,
+          environment,
+        });
       } finally {
         await scratch.abandon();
       }

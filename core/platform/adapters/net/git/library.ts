@@ -2,7 +2,7 @@ import type * as IsomorphicGit from 'isomorphic-git';
 import type { HttpClient, PromiseFsClient } from 'isomorphic-git';
 import * as files from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import type { Fetch } from '#core/platform/ports/fetch.ts';
+import type { Fetch } from '../../../ports/fetch.ts';
 import { GitError, tooBig, type GitEngine, type GitLimits, type GitTarget } from './engine.ts';
 import { authorization } from './environment.ts';
 import { makeRepository } from './skeleton.ts';
@@ -185,7 +185,7 @@ function confinedFiles(
   limit: number,
   signal: AbortSignal,
 ): PromiseFsClient & { refusal(): GitError | undefined } {
-  let written = 0;
+  let writtenBytes = 0;
   let refusal: GitError | undefined;
   const inside = (path: string) => {
     signal.throwIfAborted();
@@ -194,8 +194,8 @@ function confinedFiles(
     throw (refusal ??= new GitError('the repository holds a file name that leads outside'));
   };
   const write = async (path: string, data: string | Uint8Array, options?: object) => {
-    written += data.length;
-    if (written > limit) throw (refusal ??= tooBig());
+    writtenBytes += data.length;
+    if (writtenBytes > limit) throw (refusal ??= tooBig());
     await files.writeFile(inside(path), data, options);
   };
   // All are async: the library calls readFile without a path and reads a synchronous throw as

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Environment } from '#core/platform/ports/environment.ts';
+import type { Environment } from '../../../ports/environment.ts';
 import { systemClock } from '../../local/clock.ts';
 import { programRunner } from '../../local/programs/command-line.ts';
 import { commonFolder, gitFolder } from './local.ts';
@@ -12,7 +12,7 @@ const control = /[\0-\x1f\x7f]/;
 /** git ends at a path that is relative to where it runs. */
 const relative = /^\.{1,2}(?:\/|$)/;
 
-interface Asked {
+interface HashRequest {
   readonly directory: string;
   readonly commit: string;
   readonly paths: readonly string[];
@@ -25,9 +25,9 @@ interface Asked {
  * The hashes of files as they are committed. git runs in an empty repository of ours that borrows
  * the objects: the configuration of the other one, which could name commands, is never read.
  */
-export async function localHashes(asked: Asked): Promise<ReadonlyMap<string, string>> {
-  const { directory, commit, scratch, environment } = asked;
-  const paths = asked.paths.filter((path) => !control.test(path) && !relative.test(path));
+export async function localHashes(request: HashRequest): Promise<ReadonlyMap<string, string>> {
+  const { directory, commit, scratch, environment } = request;
+  const paths = request.paths.filter((path) => !control.test(path) && !relative.test(path));
   const hashes = new Map<string, string>();
   const objects = join(await commonFolder(await gitFolder(directory)), 'objects');
   if (!isCommit(commit) || control.test(objects) || paths.length === 0) return hashes;

@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { inflateSync } from 'node:zlib';
-import type { GitTag } from '#core/platform/ports/git.ts';
-import { commonFolder, gitFolder, longestPackedRefs, readSmall } from './local.ts';
+import type { GitTag } from '../../../ports/systems/git.ts';
+import { commonFolder, gitFolder, maxPackedRefsBytes, readSmall } from './local.ts';
 import { isCommit } from './source.ts';
 
-const longestRef = 200;
-const longestTag = 1024 * 1024;
+const maxRefBytes = 200;
+const maxTagBytes = 1024 * 1024;
 
 /** The tags of a local working tree, read from files as its HEAD is. */
 export async function readTags(directory: string): Promise<readonly GitTag[]> {
@@ -18,7 +18,7 @@ export async function readTags(directory: string): Promise<readonly GitTag[]> {
   for (const entry of entries) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    const id = (await readSmall(path, longestRef))?.toString('latin1').trim() ?? '';
+    const id = (await readSmall(path, maxRefBytes))?.toString('latin1').trim() ?? '';
     if (!isCommit(id)) continue;
     const name = relative(folder, path).split(sep).join('/');
     tags.set(name, { name, commit: await commitOf(common, id.toLowerCase()) });
@@ -27,7 +27,7 @@ export async function readTags(directory: string): Promise<readonly GitTag[]> {
 }
 
 async function packedTags(common: string): Promise<GitTag[]> {
-  const text = (await readSmall(join(common, 'packed-refs'), longestPackedRefs))?.toString() ?? '';
+  const text = (await readSmall(join(common, 'packed-refs'), maxPackedRefsBytes))?.toString() ?? '';
   const tags: GitTag[] = [];
   for (const line of text.split('\n')) {
     const [, id = '', name] = /^([0-9a-f]{40}) refs\/tags\/(.+)$/.exec(line) ?? [];
@@ -42,10 +42,10 @@ async function packedTags(common: string): Promise<GitTag[]> {
 
 /** Null: the object is in a pack. */
 async function commitOf(common: string, id: string): Promise<string | null> {
-  const object = await readSmall(join(common, 'objects', id.slice(0, 2), id.slice(2)), longestTag);
+  const object = await readSmall(join(common, 'objects', id.slice(0, 2), id.slice(2)), maxTagBytes);
   if (!object) return null;
   try {
-    const text = inflateSync(object, { maxOutputLength: longestTag }).toString('latin1');
+    const text = inflateSync(object, { maxOutputLength: maxTagBytes }).toString('latin1');
     if (text.startsWith('commit ')) return id;
     return /^tag \d+\0object ([0-9a-f]{40})\ntype commit\n/.exec(text)?.[1] ?? null;
   } catch {

@@ -1,10 +1,10 @@
 import { open, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve, sep } from 'node:path';
-import { Failure } from '#core/platform/failure.ts';
+import { Failure } from '../../../failure.ts';
 import { isCommit } from './source.ts';
 
-const longestRefFile = 64 * 1024;
-export const longestPackedRefs = 64 * 1024 * 1024;
+const maxRefFileBytes = 64 * 1024;
+export const maxPackedRefsBytes = 64 * 1024 * 1024;
 
 /**
  * The real path of a local working tree. Failure('invalid'): 'bad_path' when it is not absolute
@@ -78,12 +78,12 @@ export async function commonFolder(folder: string): Promise<string> {
 }
 
 async function readRef(folder: string, name: string): Promise<string | undefined> {
-  return (await readSmall(join(folder, name), longestRefFile))?.toString().trim();
+  return (await readSmall(join(folder, name), maxRefFileBytes))?.toString().trim();
 }
 
 async function findPacked(common: string, name: string): Promise<string | undefined> {
   const packed =
-    (await readSmall(join(common, 'packed-refs'), longestPackedRefs))?.toString() ?? '';
+    (await readSmall(join(common, 'packed-refs'), maxPackedRefsBytes))?.toString() ?? '';
   const line = packed
     .split('\n')
     .find((each) => isCommit(each.slice(0, 40)) && each.slice(40) === ` ${name}`);

@@ -1,4 +1,4 @@
-import type { Fetch } from '#core/platform/ports/fetch.ts';
+import type { Fetch } from '../../../ports/fetch.ts';
 import { GitError, type GitTarget } from './engine.ts';
 import { authorization } from './environment.ts';
 import { parseGitUrl, type RemoteSource } from './source.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { Failure } from '#core/platform/failure.ts';
-import { longestUrl, withoutSlashes } from '#core/text/url.ts';
+import { Failure } from '../../../failure.ts';
+import { maxUrlLength, withoutSlashes } from '#core/text/url.ts';
 
 export interface RemoteSource {
   readonly transport: 'https' | 'ssh';
@@ -17,7 +17,7 @@ export interface RemoteSource {
  * 'bad_repository_url').
  */
 export function parseGitUrl(url: string): RemoteSource {
-  if (url.length > longestUrl) throw badUrl('it is longer than 2,048 characters');
+  if (url.length > maxUrlLength) throw badUrl('it is longer than 2,048 characters');
   if (/[\u0000-\u0020\u007f-\u009f\u2028\u2029]/.test(url)) {
     throw badUrl('it holds a control character or a space');
   }

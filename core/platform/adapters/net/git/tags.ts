@@ -1,6 +1,6 @@
-import type { GitTag } from '#core/platform/ports/git.ts';
+import type { GitTag } from '../../../ports/systems/git.ts';
 
-const most = 50;
+const maxTags = 50;
 
 // A tag can have almost any name, such as `$(id)` and `<script>`: names with other characters are
 // not used.
@@ -20,7 +20,7 @@ interface Version {
  * of them would take all places. */
 export function newestVersions(tags: Iterable<GitTag>): readonly GitTag[] {
   const versions = [...tags].flatMap((tag) => versionOf(tag) ?? []).sort(newestFirst);
-  return versions.slice(0, most).map(({ tag }) => tag);
+  return versions.slice(0, maxTags).map(({ tag }) => tag);
 }
 
 function versionOf(tag: GitTag): Version | undefined {

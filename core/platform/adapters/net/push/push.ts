@@ -1,15 +1,16 @@
-import { Failure } from '#core/platform/failure.ts';
-import type { Environment } from '#core/platform/ports/environment.ts';
-import type { Fetch } from '#core/platform/ports/fetch.ts';
-import type { Push, PushSubscription } from '#core/platform/ports/push.ts';
-import type { Secrets } from '#core/platform/ports/secrets.ts';
+import { Failure } from '../../../failure.ts';
+import type { Environment } from '../../../ports/environment.ts';
+import type { Fetch } from '../../../ports/fetch.ts';
+import type { Push, PushSubscription } from '../../../ports/systems/push.ts';
+import type { Secrets } from '../../../ports/secrets.ts';
+import { isBusy } from '../../../retries.ts';
 import { readUrl } from '#core/text/url.ts';
 import { addressGuard } from '../fetch/addresses.ts';
 import { readVapidKeys } from './vapid.ts';
 
 /** A push service accepts at least 4,096 bytes (RFC 8030); encryption takes 103 of them. */
-const longestPayload = 3_993;
-const secondsKept = 24 * 3_600;
+const maxPayloadBytes = 3_993;
+const lifetimeSeconds = 24 * 3_600;
 
 /**
  * Web push (RFC 8030, 8291, 8292). The endpoint comes from a browser, so it is not trusted: it is
@@ -35,7 +36,7 @@ export function webPush(options: {
           ...keys,
         },
         contentEncoding: 'aes128gcm',
-        TTL: secondsKept,
+        TTL: lifetimeSeconds,
         urgency: 'high',
       });
     } catch (error) {
@@ -63,8 +64,8 @@ export function webPush(options: {
     async send(subscription, payload) {
       const { endpoint } = subscription;
       httpsUrl(endpoint);
-      if (payload === '' || Buffer.byteLength(payload) > longestPayload) {
-        const text = `A push message must have 1 to ${longestPayload} bytes`;
+      if (payload === '' || Buffer.byteLength(payload) > maxPayloadBytes) {
+        const text = `A push message must have 1 to ${maxPayloadBytes} bytes`;
         throw new Failure('too-large', 'push_too_large', text);
       }
       const { headers, body } = await encrypt(subscription, payload);
@@ -83,8 +84,7 @@ export function webPush(options: {
       if (reply.status >= 200 && reply.status < 300) return 'delivered';
       // The endpoint's path is a secret: anyone who has it can push. Name only the host.
       const text = `${new URL(endpoint).host} answered ${reply.status} to a push`;
-      const isBusy = reply.status >= 500 || reply.status === 429 || reply.status === 408;
-      throw new Failure('upstream', isBusy ? 'push_busy' : 'push_refused', text);
+      throw new Failure('upstream', isBusy(reply.status) ? 'push_busy' : 'push_refused', text);
     },
   };
 }

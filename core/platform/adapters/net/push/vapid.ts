@@ -1,6 +1,6 @@
-import { Failure } from '#core/platform/failure.ts';
-import type { Environment } from '#core/platform/ports/environment.ts';
-import type { Secrets } from '#core/platform/ports/secrets.ts';
+import { Failure } from '../../../failure.ts';
+import type { Environment } from '../../../ports/environment.ts';
+import type { Secrets } from '../../../ports/secrets.ts';
 
 export interface VapidKeys {
   /** The uncompressed point in base64url. */

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Trees } from '#core/platform/ports/trees.ts';
-import { codeOf, onDisk } from '../../local/files/storage-failure.ts';
+import type { Trees } from '../../../ports/trees.ts';
+import { codeOf, onDisk } from '../storage-failure.ts';
 import { temporaryPlace } from './temporary-place.ts';
 import { archiveName, unpackArchive } from './unpack-archive.ts';
 import { writeEntry } from './write-entry.ts';
@@ -14,8 +14,8 @@ export function gatheredFiles(below: string): Trees['gather'] {
 
     async function unpack(path: string): Promise<readonly string[]> {
       const file = join(directory, path);
-      const left = { ...limits, bytes, entries };
-      const unpacked = await unpackArchive(file, `${file}.unpacked`, left, signal).catch(
+      const rest = { ...limits, bytes, entries };
+      const unpacked = await unpackArchive(file, `${file}.unpacked`, rest, signal).catch(
         (error: unknown) => {
           // The folder cannot have this name: the file stays as it is.
           if (['EEXIST', 'ENAMETOOLONG'].includes(codeOf(error))) return undefined;

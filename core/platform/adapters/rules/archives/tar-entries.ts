@@ -5,7 +5,7 @@ import { extract } from 'tar-stream';
 import type { ForeignEntry } from './foreign-entry.ts';
 
 /** tar-stream keeps long names, and gzip's zeros after the end, in memory. */
-const mostBetweenEntries = 1024 * 1024;
+const maxBytesBetweenEntries = 1024 * 1024;
 
 /** Entries of a tar file, or of its gzip. `mostBytes` limits what is read, unpacked. */
 export async function* tarEntries(
@@ -17,7 +17,7 @@ export async function* tarEntries(
   async function* counted(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
       read += chunk.length;
-      if (read > nextEntry + mostBetweenEntries) throw new Error('a header is too long');
+      if (read > nextEntry + maxBytesBetweenEntries) throw new Error('a header is too long');
       if (read > mostBytes) throw new Error('it is too large');
       yield chunk;
     }

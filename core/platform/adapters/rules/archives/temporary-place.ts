@@ -1,10 +1,11 @@
+import { dayMilliseconds } from '../../../ports/clock.ts';
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onDisk } from '../../local/files/storage-failure.ts';
+import { onDisk } from '../storage-failure.ts';
 
 const prefix = 'unpacked-';
 /** An older folder was left by a process that died. */
-const abandonedMilliseconds = 86_400_000;
+const abandonedMilliseconds = dayMilliseconds;
 
 /** A new folder below this one for a stranger's files. */
 export function temporaryPlace(directory: string): Promise<string> {

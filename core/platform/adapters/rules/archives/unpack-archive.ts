@@ -3,10 +3,10 @@ import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import type { UnpackLimits } from '#core/platform/ports/trees.ts';
+import type { UnpackLimits } from '../../../ports/trees.ts';
 import { safePath } from '#core/text/safe-path.ts';
 import { isFailure } from '../../../failure.ts';
-import { storageFailure } from '../../local/files/storage-failure.ts';
+import { storageFailure } from '../storage-failure.ts';
 import { archiveKind, holdsTar, type ArchiveKind } from './archive-kind.ts';
 import type { ForeignEntry } from './foreign-entry.ts';
 import { tarEntries } from './tar-entries.ts';
@@ -38,7 +38,7 @@ class Exhausted extends Error {}
 
 /** Jars and documents are archives too, and are left as they are. */
 export const archiveName = /\.(?:zip|tar|tgz|gz)$/i;
-const mostProblems = 20;
+const maxProblems = 20;
 
 /**
  * Unpacks a zip, tar, tar.gz or gz file of a stranger into a new folder (S6). Only plain files are
@@ -99,7 +99,7 @@ async function unpackInto(progress: Progress, archive: Archive): Promise<void> {
     const outage = storageFailure(error);
     if (isFailure(outage)) throw outage;
     const reason = (error as Error).message.slice(0, 200);
-    if (progress.problems.length < mostProblems) {
+    if (progress.problems.length < maxProblems) {
       progress.problems.push(`${archive.label} is not complete: ${reason}`);
     }
     if (error instanceof Exhausted) return;

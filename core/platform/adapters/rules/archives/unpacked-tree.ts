@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Trees } from '#core/platform/ports/trees.ts';
-import { onDisk } from '../../local/files/storage-failure.ts';
+import type { Trees } from '../../../ports/trees.ts';
+import { onDisk } from '../storage-failure.ts';
 import { treeFolder } from '../tree-folder.ts';
 import { temporaryPlace } from './temporary-place.ts';
 import { unpackArchive } from './unpack-archive.ts';

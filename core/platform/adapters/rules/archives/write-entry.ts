@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { ForeignEntry } from './foreign-entry.ts';
 
 /** Another entry has the name, or one of its folders is a file. */
-const taken = new Set(['EEXIST', 'ENOTDIR', 'EISDIR']);
+const takenCodes = new Set(['EEXIST', 'ENOTDIR', 'EISDIR']);
 
 /** Writes a new file. False: another entry is in its place. `count` may end it by throwing. */
 export async function writeEntry(
@@ -25,7 +25,7 @@ export async function writeEntry(
     await file.writeFile(counted(await entry.body()), { ...(signal && { signal }) });
     return true;
   } catch (error) {
-    if (taken.has((error as NodeJS.ErrnoException).code ?? '')) return false;
+    if (takenCodes.has((error as NodeJS.ErrnoException).code ?? '')) return false;
     throw error;
   } finally {
     await file?.close();

@@ -1,6 +1,7 @@
 import type { LogEntry, LogRecord } from '../../../ports/logs.ts';
 
-const absent = {
+/** What a line of text does not tell. */
+export const absentFields = {
   hook_id: null,
   event_type: null,
   repository: null,
@@ -17,10 +18,10 @@ export function entryOf(record: LogRecord): LogEntry {
   if (record.type === 'log_entry') {
     const { type: _type, exc_info, message, ...rest } = record;
     const whole = exc_info ? `${message}\n${exc_info}` : message;
-    return { ...absent, ...rest, message: whole };
+    return { ...absentFields, ...rest, message: whole };
   }
   return {
-    ...absent,
+    ...absentFields,
     timestamp: record.timing.completed_at,
     level: record.level,
     logger_name: 'webhook',

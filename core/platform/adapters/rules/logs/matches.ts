@@ -6,8 +6,8 @@ const exact = ['hook_id', 'pr_number', 'event_type', 'scm_user', 'level'] as con
 /** Whether an entry is a result of the query. */
 export function matcher(query: LogQuery): (entry: PlacedEntry) => boolean {
   const { start, end, after, before } = query;
-  const wanted = query.where && allOf(query.where);
-  const unwanted = query.not && anyOf(query.not);
+  const isHit = query.where && allOf(query.where);
+  const isExcluded = query.not && anyOf(query.not);
   const noise = new Set(query.withoutNoiseOf);
   return (entry) =>
     (start === undefined || entry.timestamp >= start) &&
@@ -15,8 +15,8 @@ export function matcher(query: LogQuery): (entry: PlacedEntry) => boolean {
     (after === undefined || entry.cursor > after) &&
     (before === undefined || entry.cursor < before) &&
     !(entry.hook_id === null && noise.has(entry.logger_name)) &&
-    (wanted === undefined || wanted(entry)) &&
-    !(unwanted?.(entry) ?? false);
+    (isHit === undefined || isHit(entry)) &&
+    !(isExcluded?.(entry) ?? false);
 }
 
 type Test = (entry: LogEntry) => boolean;
@@ -48,6 +48,6 @@ function testsOf(values: LogValues): Test[] {
   return tests;
 }
 
-export function isRepository(name: string | null, wanted: string): boolean {
-  return name === wanted || (!wanted.includes('/') && (name?.endsWith(`/${wanted}`) ?? false));
+export function isRepository(name: string | null, part: string): boolean {
+  return name === part || (!part.includes('/') && (name?.endsWith(`/${part}`) ?? false));
 }

@@ -7,11 +7,11 @@ export function searchAll(
   query: LogQuery,
   { limit, offset = 0, order = 'newest' }: Parameters<Logs['search']>[1],
 ): LogPage {
-  const found = all.filter(matcher(query)).sort(byTime);
-  if (order === 'newest') found.reverse();
+  const hits = all.filter(matcher(query)).sort(byTime);
+  if (order === 'newest') hits.reverse();
   return {
-    entries: found.slice(offset, offset + limit),
-    total: found.length,
+    entries: hits.slice(offset, offset + limit),
+    total: hits.length,
     kept: all.length,
     scanned: all.length,
     isPartial: false,

@@ -15,12 +15,12 @@ export function writeCursor(table: AnyTable, query: ReadQuery, last: Row): strin
 export function readCursor(table: AnyTable, query: ReadQuery, cursor: string): unknown[] {
   const bytes = Buffer.from(cursor, 'base64url');
   const text = bytes.subarray(digestBytes).toString();
-  const given = bytes.subarray(0, digestBytes);
+  const sum = bytes.subarray(0, digestBytes);
   // Several spellings decode to the same bytes; only ours is a cursor.
   const isGenuine =
     bytes.length > digestBytes &&
     bytes.toString('base64url') === cursor &&
-    timingSafeEqual(given, digest(table, query, text));
+    timingSafeEqual(sum, digest(table, query, text));
   if (!isGenuine)
     throw new Failure('invalid', 'bad_cursor', 'The cursor is not one of this query.');
   return JSON.parse(text) as unknown[];
@@ -32,8 +32,15 @@ function digest(table: AnyTable, query: ReadQuery, position: string): Buffer {
   const byColumn = (values: ReadQuery['filter']) =>
     values.toSorted((a, b) => (a.column < b.column ? -1 : 1));
   const parts = [
-    ...[table.name, table.version, index ?? null, prefix ?? null, from ?? null, to ?? null],
-    ...[descending, byColumn(equal), byColumn(filter)],
+    table.name,
+    table.version,
+    index ?? null,
+    prefix ?? null,
+    from ?? null,
+    to ?? null,
+    descending,
+    byColumn(equal),
+    byColumn(filter),
     contains ? [contains.columns.toSorted(), contains.text] : null,
     position,
   ];

@@ -73,18 +73,18 @@ export function meets(query: ReadQuery, row: Row, knows: (column: string) => boo
 
 /** The columns that `where` must give, and the one that orders and takes prefix and range. */
 function place(table: AnyTable, { index, where }: Query<Row>) {
-  const given = Object.keys(where ?? {}).filter((name) => where?.[name] !== undefined);
+  const names = Object.keys(where ?? {}).filter((name) => where?.[name] !== undefined);
   if (index === undefined) {
-    const equal = table.key.slice(0, given.length);
-    if (!equal.every((name) => given.includes(name))) {
+    const equal = table.key.slice(0, names.length);
+    if (!equal.every((name) => names.includes(name))) {
       refuse(table, `where takes leading columns of the key (${table.key.join(', ')})`);
     }
-    return { equal, ordered: table.key[given.length] };
+    return { equal, ordered: table.key[names.length] };
   }
-  const found = Object.hasOwn(table.indexes, index) ? table.indexes[index] : undefined;
-  if (!found) return refuse(table, `no index ${index}`);
-  const { equal, order } = found;
-  if (given.length !== equal.length || !equal.every((name) => given.includes(name))) {
+  const definition = Object.hasOwn(table.indexes, index) ? table.indexes[index] : undefined;
+  if (!definition) return refuse(table, `no index ${index}`);
+  const { equal, order } = definition;
+  if (names.length !== equal.length || !equal.every((name) => names.includes(name))) {
     refuse(table, `index ${index} takes exactly these in where: ${equal.join(', ') || 'none'}`);
   }
   return { equal, ordered: order };

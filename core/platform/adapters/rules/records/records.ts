@@ -16,7 +16,7 @@ export interface RecordStore extends Pick<Records, 'nextId' | 'stamp' | 'close'>
     table: AnyTable,
     key: Row,
     decide: Decision,
-    hopefully?: 'absent',
+    likely?: 'absent',
   ): Promise<StoredRow | undefined>;
   list(table: AnyTable, query: Query<Row>): Promise<Page<Row>>;
   maintain(table: AnyTable): Promise<void>;
@@ -25,13 +25,13 @@ export interface RecordStore extends Pick<Records, 'nextId' | 'stamp' | 'close'>
 /** The port over a home's store: one set of rules for both. */
 export function recordsOver(store: RecordStore): Records {
   return {
-    async get<R extends object>(given: Table<R>, key: Key) {
-      const table = anyTable(given);
+    async get<R extends object>(declared: Table<R>, key: Key) {
+      const table = anyTable(declared);
       return (await store.find(table, readKey(table, key))) as Stored<R> | undefined;
     },
 
-    async insert<R extends object>(given: Table<R>, values: Partial<R>) {
-      const table = anyTable(given);
+    async insert<R extends object>(declared: Table<R>, values: Partial<R>) {
+      const table = anyTable(declared);
       const row = newRow(table, values);
       const decide: Decision = (now) => {
         if (now) throw new Failure('conflict', 'exists', `${table.name}: the key is taken`);
@@ -40,20 +40,20 @@ export function recordsOver(store: RecordStore): Records {
       return (await store.change(table, row, decide, 'absent')) as Stored<R>;
     },
 
-    async put<R extends object>(given: Table<R>, values: Partial<R>) {
-      const table = anyTable(given);
+    async put<R extends object>(declared: Table<R>, values: Partial<R>) {
+      const table = anyTable(declared);
       const decide: Decision = (now) =>
         now ? changedRow(table, now, values) : newRow(table, values);
       return (await store.change(table, keyOf(table, values), decide)) as Stored<R>;
     },
 
     async update<R extends object>(
-      given: Table<R>,
+      declared: Table<R>,
       key: Key,
       changes: Partial<R>,
       expected?: Partial<Stored<R>>,
     ) {
-      const table = anyTable(given);
+      const table = anyTable(declared);
       const decide: Decision = (now) => {
         const stored = there(table, now);
         assertHolds(table, stored, expected);
@@ -62,8 +62,8 @@ export function recordsOver(store: RecordStore): Records {
       return (await store.change(table, readKey(table, key), decide)) as Stored<R>;
     },
 
-    async delete<R extends object>(given: Table<R>, key: Key, expected?: Partial<Stored<R>>) {
-      const table = anyTable(given);
+    async delete<R extends object>(declared: Table<R>, key: Key, expected?: Partial<Stored<R>>) {
+      const table = anyTable(declared);
       let isFound = false;
       await store.change(table, readKey(table, key), (now) => {
         isFound = now !== undefined;
@@ -73,25 +73,25 @@ export function recordsOver(store: RecordStore): Records {
       return isFound;
     },
 
-    async list<R extends object>(given: Table<R>, query: Query<R> = {}) {
-      return (await store.list(anyTable(given), query)) as Page<R>;
+    async list<R extends object>(declared: Table<R>, query: Query<R> = {}) {
+      return (await store.list(anyTable(declared), query)) as Page<R>;
     },
 
     async increment<R extends object>(
-      given: Table<R>,
+      declared: Table<R>,
       key: Key,
       column: keyof R & string,
       by: number,
     ) {
-      const table = anyTable(given);
+      const table = anyTable(declared);
       const place = readKey(table, key);
       assertInteger(table, column, by);
       const decide: Decision = (now) => increasedRow(table, there(table, now), column, by);
       return Number((await store.change(table, place, decide))?.[column]);
     },
 
-    async maintain(given) {
-      for (const table of given) await store.maintain(table as AnyTable);
+    async maintain(tables) {
+      for (const table of tables) await store.maintain(table as AnyTable);
     },
 
     nextId: (sequence) => store.nextId(sequence),

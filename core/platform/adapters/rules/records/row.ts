@@ -9,20 +9,20 @@ const maxRowBytes = 16 * 1024 * 1024;
 const maxExpiringBytes = 300_000;
 
 /** A new row: the given columns over the initial values, checked, as it is stored. */
-export function newRow(table: AnyTable, given: Row): Row {
+export function newRow(table: AnyTable, input: Row): Row {
   const row: Row = {};
   for (const [name, column] of Object.entries(table.columns)) {
     if ('initial' in column) row[name] = column.initial;
   }
-  return wholeRow(table, { ...row, ...defined(given) });
+  return wholeRow(table, { ...row, ...defined(input) });
 }
 
 /** The stored row with the changes, which may name the key but not change it. */
 export function changedRow(table: AnyTable, stored: StoredRow, changes: Row): Row {
   const { version: _, ...row } = stored;
   for (const name of table.key) {
-    const given = changes[name];
-    if (given === undefined || asStored(columnOf(table, name).type, given) === row[name]) continue;
+    const input = changes[name];
+    if (input === undefined || asStored(columnOf(table, name).type, input) === row[name]) continue;
     throw new Failure('invalid', 'key_changed', `${table.name}.${name}: a key never changes`);
   }
   return wholeRow(table, { ...row, ...defined(changes) });
@@ -43,14 +43,14 @@ export function assertInteger(table: AnyTable, column: string, by: number): void
 export function assertHolds(table: AnyTable, row: StoredRow, expected: Row | undefined): void {
   for (const [name, value] of Object.entries(expected ?? {})) {
     if (value === undefined) continue;
-    const wanted = name === 'version' ? value : asStored(columnOf(table, name).type, value);
-    if (isDeepStrictEqual(row[name], wanted)) continue;
+    const expectedValue = name === 'version' ? value : asStored(columnOf(table, name).type, value);
+    if (isDeepStrictEqual(row[name], expectedValue)) continue;
     throw new Failure('conflict', 'changed', `${table.name}: the row was changed meanwhile`);
   }
 }
 
-function wholeRow(table: AnyTable, given: Row): Row {
-  const parsed = table.parse(given);
+function wholeRow(table: AnyTable, input: Row): Row {
+  const parsed = table.parse(input);
   const row: Row = {};
   let bytes = 0;
   for (const [name, { type }] of Object.entries(table.columns)) {

@@ -1,7 +1,6 @@
-import { constants } from 'node:fs';
-import { mkdir, open, opendir, realpath, type FileHandle } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { mkdir, open, opendir, readlink, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { below, placeOf } from './opened-place.ts';
 
 export interface Entry {
   readonly name: string;
@@ -11,9 +10,11 @@ export interface Entry {
 
 export type ConfinedFiles = Awaited<ReturnType<typeof confinedFiles>>;
 
-const largestFile = 10 * 1024 * 1024;
-const mostEntries = 20_000;
-const mostNewFolders = 64;
+const descriptors = '/proc/self/fd';
+const hasDescriptors = existsSync(descriptors);
+const maxFileBytes = 10 * 1024 * 1024;
+const maxEntries = 20_000;
+const maxNewFolders = 64;
 const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
 /** The files below a folder, by their real paths: a link leads to nothing outside (S3). `more` are
@@ -60,7 +61,7 @@ export async function confinedFiles(folder: string, more: readonly string[] = []
       const { handle } = await opened(path, O_RDONLY);
       try {
         const { size } = await statOfFile(handle, path);
-        if (size > largestFile) throw new Error(`${path} is larger than 10 MiB`);
+        if (size > maxFileBytes) throw new Error(`${path} is larger than 10 MiB`);
         const bytes = Buffer.alloc(size);
         const { bytesRead } = await handle.read(bytes, 0, size, 0);
         return bytes.subarray(0, bytesRead);
@@ -76,7 +77,7 @@ export async function confinedFiles(folder: string, more: readonly string[] = []
         for await (const entry of await opendir(child('.'))) {
           const { name } = entry;
           entries.push({ name, isFolder: entry.isDirectory(), isFile: entry.isFile() });
-          if (entries.length >= mostEntries) break;
+          if (entries.length >= maxEntries) break;
         }
         return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
       }),
@@ -103,7 +104,7 @@ export async function confinedFiles(folder: string, more: readonly string[] = []
       let at = path;
       for (; (await realpath(at).catch(absent)) === undefined; at = dirname(at)) {
         missing.unshift(basename(at));
-        if (missing.length > mostNewFolders) throw new Error(`${path} is too deep`);
+        if (missing.length > maxNewFolders) throw new Error(`${path} is too deep`);
       }
       for (const name of missing) {
         await inFolder(at, [root], (child) => mkdir(child(name)));
@@ -124,9 +125,9 @@ function assertInside(real: string, roots: readonly string[], path: string): voi
 }
 
 async function statOfFile(handle: FileHandle, path: string) {
-  const stat = await handle.stat();
-  if (!stat.isFile()) throw new Error(`${path} is not a file`);
-  return stat;
+  const stats = await handle.stat();
+  if (!stats.isFile()) throw new Error(`${path} is not a file`);
+  return stats;
 }
 
 async function realPaths(paths: readonly string[]): Promise<string[]> {
@@ -136,4 +137,18 @@ async function realPaths(paths: readonly string[]): Promise<string[]> {
 
 function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
+}
+
+/** Where an opened file lies now. `path` led to it. */
+async function placeOf(handle: FileHandle, path: string): Promise<string> {
+  if (hasDescriptors) return readlink(`${descriptors}/${handle.fd}`);
+  const real = await realpath(path);
+  const [atPath, opened] = await Promise.all([stat(real), handle.stat()]);
+  if (atPath.ino === opened.ino && atPath.dev === opened.dev) return real;
+  throw new Error(`${path} changed while it was opened`);
+}
+
+/** The path of a name in an opened folder: without /proc a folder that is exchanged leads elsewhere. */
+function below(folder: FileHandle, real: string, name: string): string {
+  return join(hasDescriptors ? `${descriptors}/${folder.fd}` : real, name);
 }

@@ -1,9 +1,9 @@
 import type { RE2JS } from 're2js';
 import { lazy } from '../../../../lazy.ts';
 
-const longestPattern = 1_000;
-/** Of all `{n}`: each costs a copy of what it repeats. */
-const mostRepetitions = 1_000;
+const maxPatternLength = 1_000;
+/** The sum of all `{n}`: each costs a copy of what it repeats. */
+const maxRepetitions = 1_000;
 
 // 260 kB, and only used when a model searches.
 const engine = lazy(() => import('re2js'));
@@ -45,7 +45,7 @@ export async function readGlob(glob: string): Promise<Test> {
 }
 
 function assertLength(pattern: string): void {
-  if (pattern.length > longestPattern) throw tooLong();
+  if (pattern.length > maxPatternLength) throw tooLong();
 }
 
 function tooLong(): Error {
@@ -58,7 +58,7 @@ function compile(compiler: typeof RE2JS, pattern: string, flags: number): Test {
     (sum, [, least, most]) => sum + Math.max(Number(least), Number(most)),
     0,
   );
-  if (repetitions > mostRepetitions) throw tooLong();
+  if (repetitions > maxRepetitions) throw tooLong();
   const compiled = compiler.compile(pattern, flags);
   return (text) => compiled.matcher(text).find();
 }

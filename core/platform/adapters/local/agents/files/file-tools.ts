@@ -1,5 +1,5 @@
-import type { ToolDefinition } from '../sdk.ts';
-import type * as Sdk from '../sdk.ts';
+import type { ToolDefinition } from '../sdk/sdk.ts';
+import type * as Sdk from '../sdk/sdk.ts';
 import type { ConfinedFiles } from './confined-files.ts';
 import { finder, lister } from './list-tools.ts';
 import { searcher } from './searcher.ts';

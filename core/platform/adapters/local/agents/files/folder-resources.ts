@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
-import type { PromptTemplate, Skill } from '../sdk.ts';
-import type * as Sdk from '../sdk.ts';
+import type { PromptTemplate, Skill } from '../sdk/sdk.ts';
+import type * as Sdk from '../sdk/sdk.ts';
 import type { ConfinedFiles } from './confined-files.ts';
 
 export interface FolderResources {
@@ -9,8 +9,8 @@ export interface FolderResources {
   readonly prompts: readonly PromptTemplate[];
 }
 
-const largestResource = 64 * 1024;
-const mostResources = 100;
+const maxResourceBytes = 64 * 1024;
+const maxResources = 100;
 const [longestName, longestDescription] = [64, 1_024];
 
 /** What the authors of a folder wrote for agents. `below`: the folder of the skills and prompts. Files
@@ -23,10 +23,10 @@ export async function folderResources(
 ): Promise<FolderResources> {
   const textOf = async (path: string) => {
     const bytes = await confined.read(path).catch(() => undefined);
-    return bytes && bytes.length <= largestResource ? bytes.toString('utf8') : undefined;
+    return bytes && bytes.length <= maxResourceBytes ? bytes.toString('utf8') : undefined;
   };
   const list = async (path: string) =>
-    (await confined.list(path).catch(() => [])).slice(0, mostResources);
+    (await confined.list(path).catch(() => [])).slice(0, maxResources);
 
   async function resourceOf(path: string) {
     const text = await textOf(path);
@@ -35,7 +35,7 @@ export async function folderResources(
       const { frontmatter, body } = parseFrontmatter(text);
       const description = frontmatter['description'];
       const shown = typeof description === 'string' ? description.trim() : '';
-      return [{ ...{ path, frontmatter, body }, description: shown.slice(0, longestDescription) }];
+      return [{ path, frontmatter, body, description: shown.slice(0, longestDescription) }];
     } catch {
       return [];
     }
@@ -58,7 +58,9 @@ export async function folderResources(
         const { name } = frontmatter;
         const own = typeof name === 'string' && name !== '' ? name : basename(dirname(path));
         return {
-          ...{ name: own.slice(0, longestName), description, filePath: path },
+          name: own.slice(0, longestName),
+          description,
+          filePath: path,
           baseDir: dirname(path),
           sourceInfo: createSyntheticSourceInfo(path, { source: 'local', scope: 'project' }),
           disableModelInvocation: frontmatter['disable-model-invocation'] === true,
@@ -71,7 +73,10 @@ export async function folderResources(
     const files = (await list(at)).filter(isMarkdown).map(({ name }) => join(at, name));
     const resources = (await Promise.all(files.map(resourceOf))).flat();
     return resources.map(({ path, description, body }) => ({
-      ...{ name: basename(path, '.md'), description, content: body, filePath: path },
+      name: basename(path, '.md'),
+      description,
+      content: body,
+      filePath: path,
       sourceInfo: createSyntheticSourceInfo(path, { source: 'local', scope: 'project' }),
     }));
   }

@@ -1,10 +1,8 @@
-import type * as Sdk from '../sdk.ts';
-import { shownName } from './shown-name.ts';
+import type * as Sdk from '../sdk/sdk.ts';
 import type { ConfinedFiles } from './confined-files.ts';
 import { readGlob } from './expressions.ts';
-import { timeLimit } from './time-limit.ts';
-import { limitOf, result, type Execute } from './tool-result.ts';
-import { walk } from './walk.ts';
+import { limitOf, result, shownName, type Execute } from './tool-result.ts';
+import { timeLimit, walk } from './walk.ts';
 
 interface Named {
   readonly path?: string;

@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import type * as Sdk from '../sdk.ts';
+import type * as Sdk from '../sdk/sdk.ts';
 import type { ConfinedFiles } from './confined-files.ts';
 import { readGlob, readPattern, type Test } from './expressions.ts';
-import { shownName } from './shown-name.ts';
-import { timeLimit, type TimeLimit } from './time-limit.ts';
-import { limitOf, result, type Execute } from './tool-result.ts';
-import { walk } from './walk.ts';
+import { limitOf, result, shownName, type Execute } from './tool-result.ts';
+import { timeLimit, walk, type TimeLimit } from './walk.ts';
 
 interface Search {
   readonly pattern: string;
@@ -19,7 +17,7 @@ interface Search {
 
 /** The longest part of a line, for the search and in the result. */
 const [mostSearched, mostShown] = [2_000, 500];
-const mostContext = 20;
+const maxContext = 20;
 const headBytes = 8_000;
 const linesAtOnce = 500;
 
@@ -29,7 +27,7 @@ export function searcher(sdk: typeof Sdk, confined: ConfinedFiles): Execute<Sear
     const isHit = await readPattern(search.pattern, { ignoresCase, isLiteral });
     const isWanted = search.glob === undefined ? () => true : await readGlob(search.glob);
     const most = limitOf(search.limit, 100);
-    const around = Math.max(0, Math.min(search.context ?? 0, mostContext));
+    const around = Math.max(0, Math.min(search.context ?? 0, maxContext));
     const place = confined.path(path);
     const limit = timeLimit(signal);
     const lines: string[] = [];
@@ -39,9 +37,9 @@ export function searcher(sdk: typeof Sdk, confined: ConfinedFiles): Execute<Sear
       const bytes = await confined.read(file);
       if (bytes.subarray(0, headBytes).includes(0)) return;
       const all = bytes.toString('utf8').split('\n');
-      const found = await positions(all, isHit, most - hits, limit);
-      hits += found.length;
-      lines.push(...shown(all, found, around, shownName(name)));
+      const lineIndexes = await positions(all, isHit, most - hits, limit);
+      hits += lineIndexes.length;
+      lines.push(...shown(all, lineIndexes, around, shownName(name)));
     };
 
     const isFolder = await confined.list(place).then(
@@ -70,24 +68,24 @@ async function positions(
   most: number,
   limit: TimeLimit,
 ): Promise<number[]> {
-  const found: number[] = [];
+  const lineIndexes: number[] = [];
   for (const [at, line] of lines.entries()) {
-    if (found.length >= most || (at % linesAtOnce === 0 && (await limit.isOver()))) break;
-    if (isHit(line.slice(0, mostSearched))) found.push(at);
+    if (lineIndexes.length >= most || (at % linesAtOnce === 0 && (await limit.isOver()))) break;
+    if (isHit(line.slice(0, mostSearched))) lineIndexes.push(at);
   }
-  return found;
+  return lineIndexes;
 }
 
 /** `name:5: a line with a hit`, `name-6- one beside it`. */
 function shown(
   lines: readonly string[],
-  found: readonly number[],
+  lineIndexes: readonly number[],
   around: number,
   name: string,
 ): string[] {
-  const hits = new Set(found);
+  const hits = new Set(lineIndexes);
   const near = new Set(
-    found.flatMap((at) =>
+    lineIndexes.flatMap((at) =>
       Array.from({ length: 2 * around + 1 }, (_none, step) => at - around + step),
     ),
   );

@@ -1,9 +1,10 @@
 import { join, relative } from 'node:path';
+import { setImmediate as otherWork } from 'node:timers/promises';
 import type { ConfinedFiles } from './confined-files.ts';
-import type { TimeLimit } from './time-limit.ts';
 
-const mostFiles = 100_000;
-const deepest = 64;
+const timeoutMs = 10_000;
+const maxFiles = 100_000;
+const maxDepth = 64;
 const skipped = new Set(['.git', 'node_modules']);
 
 export interface Walk {
@@ -18,10 +19,10 @@ export function walk(confined: ConfinedFiles, folder: string, limit: TimeLimit):
   let stopped: string | undefined;
 
   async function* files() {
-    let seen = 0;
+    let count = 0;
     let folders = [folder];
     for (let depth = 0; folders.length > 0; depth += 1) {
-      if (depth > deepest) stopped = `folders below ${deepest} others were left out`;
+      if (depth > maxDepth) stopped = `folders below ${maxDepth} others were left out`;
       const next: string[] = [];
       for (const at of stopped === undefined ? folders : []) {
         // A folder that went away or that leads outside has no files.
@@ -29,9 +30,9 @@ export function walk(confined: ConfinedFiles, folder: string, limit: TimeLimit):
           if (isFolder && !skipped.has(name)) next.push(join(at, name));
           if (!isFile) continue;
           if (await limit.isOver()) stopped = 'it took longer than 10 seconds';
-          if (seen >= mostFiles) stopped = `it has more than ${mostFiles} files`;
+          if (count >= maxFiles) stopped = `it has more than ${maxFiles} files`;
           if (stopped !== undefined) return;
-          seen += 1;
+          count += 1;
           yield relative(folder, join(at, name));
         }
       }
@@ -40,4 +41,19 @@ export function walk(confined: ConfinedFiles, folder: string, limit: TimeLimit):
   }
 
   return { files: files(), stopped: () => stopped };
+}
+
+export type TimeLimit = ReturnType<typeof timeLimit>;
+
+/** Ends one call of a tool. */
+export function timeLimit(signal?: AbortSignal) {
+  const end = performance.now() + timeoutMs;
+  return {
+    /** Lets other work run. True: the time is over. Throws when the turn was aborted. */
+    async isOver(): Promise<boolean> {
+      await otherWork();
+      signal?.throwIfAborted();
+      return performance.now() > end;
+    },
+  };
 }

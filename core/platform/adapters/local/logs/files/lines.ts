@@ -2,7 +2,7 @@ import { readSync } from 'node:fs';
 
 export interface Line {
   readonly start: number;
-  /** Of the next line. */
+  /** Where the next line begins. */
   readonly end: number;
   /** Without the newline. Valid until the next line is read. */
   readonly bytes: Buffer;
@@ -11,8 +11,8 @@ export interface Line {
 }
 
 const chunkBytes = 256 * 1024;
-/** Of a longer line only the beginning is read. */
-export const longestLine = 16 * 1024 * 1024;
+/** Only the beginning of a longer line is read. */
+export const maxLineBytes = 16 * 1024 * 1024;
 
 /** Lines of an open file from a position to its end. */
 export function* linesOf(file: number, from: number): Generator<Line> {
@@ -22,7 +22,7 @@ export function* linesOf(file: number, from: number): Generator<Line> {
   let start = from;
   let at = from;
   const joined = (last: Buffer) => {
-    if (length >= longestLine) return Buffer.concat(parts);
+    if (length >= maxLineBytes) return Buffer.concat(parts);
     return parts.length === 0 ? last : Buffer.concat([...parts, last]);
   };
   for (;;) {
@@ -37,7 +37,7 @@ export function* linesOf(file: number, from: number): Generator<Line> {
       start = next;
     }
     const rest = bytes.subarray(begin);
-    if (rest.length > 0 && length < longestLine) {
+    if (rest.length > 0 && length < maxLineBytes) {
       parts.push(Buffer.from(rest));
       length += rest.length;
     }

@@ -21,11 +21,11 @@ export async function oldFiles({ directory, now, days, bytes }: Limits): Promise
   const files = await filesIn(directory);
   const today = Math.floor(now.getTime() / dayMilliseconds);
   const newest = Math.max(...files.map(({ name, day }) => (dayOf(name) === undefined ? 0 : day)));
-  let left = bytes;
+  let freeBytes = bytes;
   const old: string[] = [];
   for (const { name, day, size } of files) {
-    left -= size;
-    const isBeyond = day < today - days || left < 0;
+    freeBytes -= size;
+    const isBeyond = day < today - days || freeBytes < 0;
     if (isBeyond && day < newest && !name.endsWith('.log')) old.unshift(name);
   }
   return old;
@@ -37,10 +37,10 @@ async function filesIn(directory: string): Promise<LogFile[]> {
   for (const name of await readdir(directory).catch(() => [])) {
     const day = dayOf(name);
     if (day === undefined && !isText(name)) continue;
-    const found = await stat(join(directory, name)).catch(() => undefined);
-    if (!found?.isFile()) continue;
-    const last = day ?? Math.floor(found.mtimeMs / dayMilliseconds);
-    files.push({ name, day: last, size: found.size });
+    const file = await stat(join(directory, name)).catch(() => undefined);
+    if (!file?.isFile()) continue;
+    const last = day ?? Math.floor(file.mtimeMs / dayMilliseconds);
+    files.push({ name, day: last, size: file.size });
   }
   return files.sort((one, other) => other.day - one.day);
 }

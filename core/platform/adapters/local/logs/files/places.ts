@@ -1,8 +1,10 @@
+import { dayMilliseconds } from '../../../../ports/clock.ts';
+
 const dailyName = /^webhooks_(\d{4}-\d\d-\d\d)\.json$/;
 const textName = /\.log(?:\..+)?$/;
 const packedName = /\.(?:gz|bz2|xz|zst|zip)$/;
 
-export const dayMilliseconds = 86_400_000;
+export { dayMilliseconds };
 /** A daily file has fewer bytes than this. */
 const daySpan = 2 ** 37;
 /** Cursors below belong to entries of text logs. They are made of the time: 256 a millisecond. */

@@ -4,8 +4,14 @@ import { withTasks } from './text-line.ts';
 import { timestampOf } from './times.ts';
 
 const texts = [
-  ...['hook_id', 'event_type', 'repository', 'scm_user'],
-  ...['task_id', 'task_type', 'task_status', 'exc_info'],
+  'hook_id',
+  'event_type',
+  'repository',
+  'scm_user',
+  'task_id',
+  'task_type',
+  'task_status',
+  'exc_info',
 ];
 const numbers = ['pr_number', 'token_spend'];
 

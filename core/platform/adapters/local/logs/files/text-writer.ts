@@ -36,8 +36,8 @@ export function textWriter({ directory, name, clock }: TextWriterOptions) {
 }
 
 async function lastDay(path: string): Promise<string | undefined> {
-  const found = await stat(path).catch(() => undefined);
-  return found && dateOf(found.mtime);
+  const stats = await stat(path).catch(() => undefined);
+  return stats && dateOf(stats.mtime);
 }
 
 async function rotate(path: string, day: string): Promise<void> {

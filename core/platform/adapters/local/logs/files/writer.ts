@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../ports/clock.ts';
 import type { LogRecord } from '../../../../ports/logs.ts';
 import { entryOf } from '../../../rules/logs/entry-of.ts';
-import { onDisk } from '../../files/storage-failure.ts';
+import { onDisk } from '../../../rules/storage-failure.ts';
 import { dailyWriter } from './daily-writer.ts';
 import { textLine } from './text-line.ts';
 import { textWriter } from './text-writer.ts';

@@ -33,10 +33,10 @@ export function catchUp(index: LogIndex, milliseconds: number): number {
   }
 }
 
-function isComplete(files: readonly DiskFile[], known: readonly KnownFile[]): boolean {
-  const byName = new Map(known.map((one) => [one.name, one]));
+function isComplete(files: readonly DiskFile[], indexed: readonly KnownFile[]): boolean {
+  const byName = new Map(indexed.map((one) => [one.name, one]));
   return (
-    files.length === known.length &&
+    files.length === indexed.length &&
     files.every((file) => {
       const one = byName.get(file.name);
       return one !== undefined && isSame(file, one);
@@ -48,12 +48,12 @@ function work(index: LogIndex, files: readonly DiskFile[], deadline: number): nu
   const { sql, directory } = index;
   const rows = entryRows(sql);
   using reader = rowReader(sql, directory);
-  const known = knownFiles(sql);
-  const pairs = matched(directory, files, known);
-  const kept = new Set(pairs.values());
+  const indexed = knownFiles(sql);
+  const pairs = matched(directory, files, indexed);
+  const current = new Set(pairs.values());
   let missing = 0;
-  for (const one of known) {
-    if (!kept.has(one) && !forget(index, rows, one, deadline)) missing += one.size;
+  for (const one of indexed) {
+    if (!current.has(one) && !forget(index, rows, one, deadline)) missing += one.size;
   }
   if (missing === 0) {
     const twin = twins(sql, reader);
@@ -100,16 +100,16 @@ interface Progress {
 }
 
 /** How many bytes are missing. */
-function readFile(reading: Reading, file: DiskFile, known: KnownFile | undefined): number {
+function readFile(reading: Reading, file: DiskFile, indexed: KnownFile | undefined): number {
   const { directory, sql } = reading.index;
-  if (known && isSame(file, known)) return 0;
-  if (known === undefined && performance.now() > reading.deadline) return Math.max(1, file.size);
+  if (indexed && isSame(file, indexed)) return 0;
+  if (indexed === undefined && performance.now() > reading.deadline) return Math.max(1, file.size);
   const handle = openFile(join(directory, file.name));
   if (handle === undefined) return 0;
   try {
-    const id = known?.id ?? idOf(reading.index, file);
+    const id = indexed?.id ?? idOf(reading.index, file);
     const read = file.day === undefined ? readText : readDaily;
-    const { position, last, isComplete } = read(reading, handle, file, { id, known });
+    const { position, last, isComplete } = read(reading, handle, file, { id, indexed });
     const seal = sealOf(directory, file.name, position);
     // Until it is complete, the stored size differs from the file's.
     const size = isComplete ? file.size : -1;
@@ -126,28 +126,28 @@ function readFile(reading: Reading, file: DiskFile, known: KnownFile | undefined
 }
 
 function idOf({ sql }: LogIndex, { name, inode }: DiskFile): number {
-  const made = sql
+  const insertion = sql
     .statement(
       "INSERT INTO file (name, inode, position, seal, size, modified) VALUES (?, ?, 0, '', -1, 0)",
     )
     .run(name, inode);
-  return Number(made.lastInsertRowid);
+  return Number(insertion.lastInsertRowid);
 }
 
 interface Known {
   readonly id: number;
-  readonly known: KnownFile | undefined;
+  readonly indexed: KnownFile | undefined;
 }
 
 function readDaily(
   { rows, twin, deadline, index }: Reading,
   handle: number,
   file: DiskFile,
-  { known }: Known,
+  { indexed }: Known,
 ): Progress {
   const hasTexts =
     index.sql.statement('SELECT 1 FROM entry WHERE file IS NOT NULL LIMIT 1').get() !== undefined;
-  let position = known?.position ?? 0;
+  let position = indexed?.position ?? 0;
   let count = 0;
   for (const { start, end, bytes, isEnded } of linesOf(handle, position)) {
     const record = bytes.length > 0 ? recordFrom(bytes) : undefined;
@@ -173,12 +173,12 @@ function readText(
   { rows, twin, deadline, index }: Reading,
   handle: number,
   file: DiskFile,
-  { id: fileId, known }: Known,
+  { id: fileId, indexed }: Known,
 ): Progress {
   const { sql } = index;
-  if (typeof known?.last === 'number') rows.remove('id = ?', [known.last], 1);
+  if (typeof indexed?.last === 'number') rows.remove('id = ?', [indexed.last], 1);
   const { name, size, modified } = file;
-  let position = known?.position ?? 0;
+  let position = indexed?.position ?? 0;
   let last: number | null = null;
   let free = 0;
   let count = 0;
@@ -190,9 +190,9 @@ function readText(
     if (count > 0 && performance.now() > deadline) return { position, last, isComplete: false };
     count += 1;
     if (twin.ofText(entry, fileId, isWholeSecond) !== undefined) continue;
-    const wanted = Date.parse(entry.timestamp) * cursorsPerMillisecond + 1;
+    const firstCursor = Date.parse(entry.timestamp) * cursorsPerMillisecond + 1;
     // Entries of one moment, many in a log of whole seconds, take the next free cursors.
-    free = Math.max(wanted, free < wanted + secondOfCursors ? free : 0);
+    free = Math.max(firstCursor, free < firstCursor + secondOfCursors ? free : 0);
     while (sql.statement('SELECT 1 FROM entry WHERE id = ?').get(free)) free += 1;
     rows.add({ id: free, entry, length, file: fileId, place: start });
     last = free;

@@ -6,91 +6,86 @@ import type { Field } from './entry-rows.ts';
 
 export interface Condition {
   readonly text: string;
-  readonly values: readonly number[];
-  /** The condition alone selects few rows by this index. */
+  readonly values: readonly (number | string)[];
+  /** Selects its rows, in the order of time. */
   readonly index?: string;
   /** It is about columns that the totals have. */
-  readonly isCounted: boolean;
+  readonly isCounted?: boolean;
 }
 
 export interface Conditions {
   readonly all: readonly Condition[];
-  /** A query of FTS5. */
-  readonly wanted: string | undefined;
-  readonly unwanted: string | undefined;
+  /** Queries of FTS5. */
+  readonly text: string | undefined;
+  readonly otherText: string | undefined;
 }
 
 const columns = {
-  level: 'level',
-  event_type: 'event',
-  repository: 'repository',
-  scm_user: 'user',
   hook_id: 'hook',
+  scm_user: 'user',
+  repository: 'repository',
+  event_type: 'event',
+  level: 'level',
 } as const;
-const counted: readonly string[] = ['level', 'event', 'repository', 'noise'];
+const totalColumns: readonly string[] = ['level', 'event', 'repository', 'noise'];
 
 /** The query as conditions on the tables. Undefined: no entry can match. */
 export function conditionsOf(sql: Sql, query: LogQuery): Conditions | undefined {
+  const { where = {}, not = {}, withoutNoiseOf = [], start, end, after, before } = query;
   const all: Condition[] = [];
-  const { where = {}, not = {}, withoutNoiseOf = [] } = query;
-  for (const [name, column] of Object.entries(columns) as [keyof typeof columns, Field][]) {
-    const [wanted, unwanted] = [where[name], not[name]];
-    if (wanted !== undefined) {
-      const ids = valuesLike(sql, column, wanted);
-      if (ids.length === 0) return undefined;
-      all.push({ ...isOneOf(column, ids), index: `by_${column}` });
-    }
-    if (unwanted !== undefined) all.push(isNoneOf(column, valuesLike(sql, column, unwanted)));
-  }
+  const add = (text: string, value: number | undefined) => {
+    if (value !== undefined) all.push({ text, values: [value] });
+  };
+  const exclude = (column: Field, ids: readonly number[]) => {
+    if (ids.length === 0) return;
+    const text = `ifnull(${column}, 0) NOT IN (${ids.map(() => '?').join()})`;
+    all.push({ text, values: ids, isCounted: totalColumns.includes(column) });
+  };
   if (where.pr_number !== undefined) {
-    const values = [where.pr_number];
-    all.push({ text: 'pull = ?', values, index: 'by_pull', isCounted: false });
+    all.push({ text: 'pull = ?', values: [where.pr_number], index: 'by_pull' });
   }
-  if (not.pr_number !== undefined) {
-    all.push({ text: 'pull IS NOT ?', values: [not.pr_number], isCounted: false });
+  for (const [name, column] of Object.entries(columns) as [keyof typeof columns, Field][]) {
+    const value = where[name];
+    if (value !== undefined) {
+      const ids = valuesLike(sql, column, value);
+      if (ids.length === 0) return undefined;
+      const text = ids.map(() => `${column} = ?`).join(' OR ');
+      // With several values the index has no order of time.
+      const index = ids.length === 1 ? { index: `by_${column}` } : {};
+      all.push({
+        text: `(${text})`,
+        values: ids,
+        ...index,
+        isCounted: totalColumns.includes(column),
+      });
+    }
+    if (not[name] !== undefined) exclude(column, valuesLike(sql, column, not[name]));
   }
-  const noise = withoutNoiseOf.flatMap((name) => valuesLike(sql, 'noise', name));
-  all.push(isNoneOf('noise', noise));
-  const limits = [
-    ['time >= ?', query.start],
-    ['time <= ?', query.end],
-  ] as const;
-  for (const [text, value] of limits) {
-    if (value !== undefined) all.push({ text, values: [Date.parse(value)], isCounted: false });
-  }
-  const bounds = [
-    ['id > ?', query.after],
-    ['id < ?', query.before],
-  ] as const;
-  for (const [text, value] of bounds) {
-    if (value !== undefined) all.push({ text, values: [value], isCounted: false });
-  }
-  const [wanted, unwanted] = [trigramsOf(sql, where), trigramsOf(sql, not)];
-  if (wanted === null || not.search === '') return undefined;
-  return { all: all.filter(({ text }) => text !== ''), wanted, unwanted: unwanted ?? undefined };
+  add('pull IS NOT ?', not.pr_number);
+  exclude(
+    'noise',
+    withoutNoiseOf.flatMap((name) => valuesLike(sql, 'noise', name)),
+  );
+  add('time >= ?', start === undefined ? undefined : Date.parse(start));
+  add('time <= ?', end === undefined ? undefined : Date.parse(end));
+  add('entry.id > ?', after);
+  add('entry.id < ?', before);
+  const [text, otherText] = [trigramsOf(sql, where), trigramsOf(sql, not)];
+  if (text === null || not.search === '') return undefined;
+  return { all, text, otherText: otherText ?? undefined };
 }
 
-function isOneOf(column: Field, ids: readonly number[]): Condition {
-  const text = `${column} IN (${ids.map(() => '?').join()})`;
-  return { text, values: ids, isCounted: counted.includes(column) };
-}
-
-function isNoneOf(column: Field, ids: readonly number[]): Condition {
-  const text = `ifnull(${column}, 0) NOT IN (${ids.map(() => '?').join()})`;
-  return { text: ids.length === 0 ? '' : text, values: ids, isCounted: counted.includes(column) };
-}
-
-function valuesLike(sql: Sql, field: Field, wanted: string): number[] {
+function valuesLike(sql: Sql, field: Field, value: string): number[] {
   if (field !== 'repository') {
     const row = sql
       .statement('SELECT id FROM value WHERE field = ? AND text = ?')
-      .get(field, wanted);
+      .get(field, value);
     return row ? [Number(row['id'])] : [];
   }
   return sql
     .statement('SELECT id, text FROM value WHERE field = ?')
     .all(field)
-    .filter((row) => isRepository(String(row['text']), wanted))
+    .filter((row) => isRepository(String(row['text']), value))
     .map((row) => Number(row['id']));
 }
 

@@ -1,7 +1,6 @@
 import type { Sql } from '../../database/statements.ts';
 import type { LogEntry } from '../../../../ports/logs.ts';
 import { folded } from '../../../rules/logs/folded.ts';
-import { dayMilliseconds } from '../files/places.ts';
 
 export type Field = 'level' | 'event' | 'repository' | 'noise' | 'user' | 'hook';
 
@@ -9,14 +8,13 @@ export interface Placed {
   readonly id: number;
   readonly entry: LogEntry;
   readonly length: number;
-  /** Of an entry in a text log. */
+  /** The text log of the entry; null for daily files. */
   readonly file: number | null;
   readonly place: number | null;
 }
 
 interface Counted {
   readonly id: number;
-  readonly time: number;
   readonly level: number;
   readonly event: number | null;
   readonly repository: number | null;
@@ -24,11 +22,9 @@ interface Counted {
   readonly hook: number | null;
 }
 
-/** The totals of all days have this day, which is before every year of four digits. */
-export const everyDay = -1_000_000;
 /** Shorter parts of a text than three characters are found as the beginning of a trigram. */
 const afterText = '\u0001\u0001';
-const mostRemembered = 100_000;
+const maxCachedIds = 100_000;
 
 /** Adds and removes entries in a transaction of the caller, who then calls flush(). */
 export function entryRows(sql: Sql) {
@@ -38,24 +34,21 @@ export function entryRows(sql: Sql) {
   function valueId(field: Field, text: string | null): number | null {
     if (text === null) return null;
     const key = `${field} ${text}`;
-    const known = ids.get(key);
-    if (known !== undefined) return known;
+    const cached = ids.get(key);
+    if (cached !== undefined) return cached;
     sql
       .statement('INSERT INTO value (field, text) VALUES (?, ?) ON CONFLICT DO NOTHING')
       .run(field, text);
     const row = sql.statement('SELECT id FROM value WHERE field = ? AND text = ?').get(field, text);
     const id = Number(row?.['id']);
-    if (ids.size >= mostRemembered) ids.clear();
+    if (ids.size >= maxCachedIds) ids.clear();
     ids.set(key, id);
     return id;
   }
 
-  function count({ time, level, event, repository, noise }: Omit<Counted, 'id'>, by: 1 | -1): void {
-    const values = `${level},${event ?? 0},${repository ?? 0},${noise ?? 0}`;
-    for (const day of [everyDay, Math.floor(time / dayMilliseconds)]) {
-      const key = `${day},${values}`;
-      totals.set(key, (totals.get(key) ?? 0) + by);
-    }
+  function count({ level, event, repository, noise }: Omit<Counted, 'id'>, by: 1 | -1): void {
+    const key = `${level},${event ?? 0},${repository ?? 0},${noise ?? 0}`;
+    totals.set(key, (totals.get(key) ?? 0) + by);
   }
 
   return {
@@ -85,7 +78,7 @@ export function entryRows(sql: Sql) {
     remove(condition: string, parameters: readonly number[], most: number): number {
       const rows = sql
         .statement(
-          `SELECT id, time, level, event, repository, noise, hook FROM entry WHERE ${condition} LIMIT ?`,
+          `SELECT id, level, event, repository, noise, hook FROM entry WHERE ${condition} LIMIT ?`,
         )
         .all(...parameters, most) as unknown as Counted[];
       for (const row of rows) {
@@ -105,7 +98,7 @@ export function entryRows(sql: Sql) {
 
     flush(): void {
       const add = sql.statement(
-        `INSERT INTO total VALUES (?, ?, ?, ?, ?, ?)
+        `INSERT INTO total VALUES (?, ?, ?, ?, ?)
          ON CONFLICT DO UPDATE SET entries = entries + excluded.entries`,
       );
       for (const [key, entries] of totals) add.run(...key.split(',').map(Number), entries);

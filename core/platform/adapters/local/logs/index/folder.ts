@@ -8,7 +8,7 @@ import { openFile } from './read-rows.ts';
 /** A log file as it is on the disk. */
 export interface DiskFile {
   readonly name: string;
-  /** Of a daily file. */
+  /** The day of a daily file. */
   readonly day: number | undefined;
   readonly inode: number;
   readonly size: number;
@@ -35,9 +35,9 @@ export function filesOnDisk(directory: string): DiskFile[] {
   for (const name of readdirSync(directory)) {
     const day = dayOf(name);
     if (day === undefined && !isText(name)) continue;
-    const found = statSync(join(directory, name), { throwIfNoEntry: false });
-    if (!found?.isFile()) continue;
-    files.push({ name, day, inode: found.ino, size: found.size, modified: found.mtimeMs });
+    const stats = statSync(join(directory, name), { throwIfNoEntry: false });
+    if (!stats?.isFile()) continue;
+    files.push({ name, day, inode: stats.ino, size: stats.size, modified: stats.mtimeMs });
   }
   const daily = files.filter(({ day }) => day !== undefined);
   const texts = files.filter(({ day }) => day === undefined);
@@ -51,12 +51,12 @@ export function knownFiles(sql: Sql): KnownFile[] {
   return sql.statement('SELECT * FROM file').all() as unknown as KnownFile[];
 }
 
-export function isSame(file: DiskFile, known: KnownFile): boolean {
+export function isSame(file: DiskFile, indexed: KnownFile): boolean {
   return (
-    known.name === file.name &&
-    known.inode === file.inode &&
-    known.size === file.size &&
-    known.modified === file.modified
+    indexed.name === file.name &&
+    indexed.inode === file.inode &&
+    indexed.size === file.size &&
+    indexed.modified === file.modified
   );
 }
 
@@ -65,17 +65,17 @@ export function isSame(file: DiskFile, known: KnownFile): boolean {
 export function matched(
   directory: string,
   files: readonly DiskFile[],
-  known: readonly KnownFile[],
+  indexed: readonly KnownFile[],
 ): ReadonlyMap<DiskFile, KnownFile> {
-  const left = new Set(known);
+  const unmatched = new Set(indexed);
   const pairs = new Map<DiskFile, KnownFile>();
   const pair = (isLike: (file: DiskFile, one: KnownFile) => boolean) => {
     for (const file of files) {
       if (pairs.has(file)) continue;
-      for (const one of left) {
+      for (const one of unmatched) {
         if (!isLike(file, one) || !isContinued(directory, file, one)) continue;
         pairs.set(file, one);
-        left.delete(one);
+        unmatched.delete(one);
         break;
       }
     }
@@ -88,9 +88,11 @@ export function matched(
   return pairs;
 }
 
-function isContinued(directory: string, file: DiskFile, known: KnownFile): boolean {
-  if (isSame(file, known)) return true;
-  return file.size >= known.position && sealOf(directory, file.name, known.position) === known.seal;
+function isContinued(directory: string, file: DiskFile, indexed: KnownFile): boolean {
+  if (isSame(file, indexed)) return true;
+  return (
+    file.size >= indexed.position && sealOf(directory, file.name, indexed.position) === indexed.seal
+  );
 }
 
 /** A checksum of the file's beginning and of what lies before the position. */

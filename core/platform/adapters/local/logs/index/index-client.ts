@@ -8,7 +8,7 @@ import type {
   PlacedEntry,
   WebhookSummary,
 } from '../../../../ports/logs.ts';
-import type { Offload } from '../../../../ports/offload.ts';
+import type { Offload } from '../../../../ports/programs/offload.ts';
 import { Failure } from '../../../../failure.ts';
 import type { IndexInput, IndexOutput, Question } from './work.ts';
 
@@ -33,13 +33,15 @@ export function indexClient({ directory, offload }: { directory: string; offload
     if (!(await hasFiles())) return undefined;
     const start = performance.now();
     for (;;) {
-      const left =
+      const restMs =
         budgetMilliseconds === undefined
           ? undefined
           : Math.max(0, budgetMilliseconds - (performance.now() - start));
       const input: IndexInput = {
-        ...{ directory, question, isBudgetSpent: left === 0 },
-        budgetMilliseconds: left,
+        directory,
+        question,
+        isBudgetSpent: restMs === 0,
+        budgetMilliseconds: restMs,
       };
       const output = await offload
         .run<IndexOutput>({ module, input, timeoutMilliseconds })

@@ -43,13 +43,13 @@ function open(directory: string): LogIndex {
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536',
     );
     handle.exec('PRAGMA journal_size_limit = 67108864');
-    const found = Number(handle.prepare('PRAGMA user_version').get()?.['user_version']);
-    if (found !== 0 && found !== layoutVersion) {
+    const storedVersion = Number(handle.prepare('PRAGMA user_version').get()?.['user_version']);
+    if (storedVersion !== 0 && storedVersion !== layoutVersion) {
       handle.close();
       removeIndex(directory);
       return open(directory);
     }
-    if (found === 0)
+    if (storedVersion === 0)
       handle.exec(`BEGIN IMMEDIATE; ${layout}; PRAGMA user_version = ${layoutVersion}; COMMIT`);
     const inode = inodeOf(directory);
     return {

@@ -5,7 +5,7 @@ import { entryOf } from '../../../rules/logs/entry-of.ts';
 import type { Sql } from '../../database/statements.ts';
 import { dailyFile, placeOf } from '../files/places.ts';
 import { recordFrom } from '../files/record.ts';
-import { longestEntry, textEntry } from './text-block.ts';
+import { maxEntryBytes, textEntry } from './text-block.ts';
 
 export interface Row {
   readonly id: number;
@@ -42,7 +42,7 @@ export function rowReader(sql: Sql, directory: string) {
     const name = String(
       sql.statement('SELECT name FROM file WHERE id = ?').get(row.file)?.['name'],
     );
-    const bytes = bytesOf(name, row.place ?? 0, Math.min(row.length, longestEntry));
+    const bytes = bytesOf(name, row.place ?? 0, Math.min(row.length, maxEntryBytes));
     return bytes.length === 0 ? undefined : textEntry(bytes, name, row.time).entry;
   }
 

@@ -1,4 +1,5 @@
 import type { LogEntry } from '../../../../ports/logs.ts';
+import { absentFields } from '../../../rules/logs/entry-of.ts';
 import { continued, entryFrom } from '../files/text-line.ts';
 import { linesOf } from '../files/lines.ts';
 import { longestTime } from '../files/places.ts';
@@ -11,8 +12,8 @@ export interface TextBlock {
   readonly isWholeSecond: boolean;
 }
 
-/** Of a longer entry only the beginning is kept. */
-export const longestEntry = 1024 * 1024;
+/** Only the beginning of a longer entry is kept. */
+export const maxEntryBytes = 1024 * 1024;
 
 /** The entries of a text log from the beginning of one to `end`. */
 export function* blocksOf(
@@ -35,7 +36,8 @@ export function* blocksOf(
       size = 0;
       start = line.start;
     }
-    if (size < longestEntry) parts.push(Buffer.from(line.bytes.subarray(0, longestEntry)), newline);
+    if (size < maxEntryBytes)
+      parts.push(Buffer.from(line.bytes.subarray(0, maxEntryBytes)), newline);
     size += line.bytes.length + 1;
     at = line.end;
   }
@@ -46,7 +48,7 @@ const newline = Buffer.from('\n');
 
 /** `time` is used when the block does not begin with an entry. */
 export function textEntry(bytes: Buffer, name: string, time: number) {
-  const [head = '', ...more] = bytes.subarray(0, longestEntry).toString('utf8').split('\n');
+  const [head = '', ...more] = bytes.subarray(0, maxEntryBytes).toString('utf8').split('\n');
   if (more.at(-1) === '') more.pop();
   const first = firstOf(Buffer.from(head));
   const { isWholeSecond, ...entry } = first ?? {
@@ -69,8 +71,9 @@ function firstOf(bytes: Buffer) {
 function unknown(name: string, time: number): Omit<LogEntry, 'message'> & { isWholeSecond: false } {
   return {
     isWholeSecond: false,
-    ...{ timestamp: new Date(time).toISOString(), level: 'INFO', logger_name: name },
-    ...{ hook_id: null, event_type: null, repository: null, pr_number: null, scm_user: null },
-    ...{ task_id: null, task_type: null, task_status: null, token_spend: null },
+    timestamp: new Date(time).toISOString(),
+    level: 'INFO',
+    logger_name: name,
+    ...absentFields,
   };
 }

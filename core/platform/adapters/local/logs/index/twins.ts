@@ -23,14 +23,14 @@ export function twins(sql: Sql, reader: RowReader) {
   }
 
   return {
-    /** Of an entry in the text log `file`. A time without a fraction matches the whole second. */
+    /** The other one of an entry in the text log `file`. A time without a fraction matches the whole second. */
     ofText(entry: LogEntry, file: number, isWholeSecond: boolean): number | undefined {
       const time = Date.parse(entry.timestamp);
       const end = isWholeSecond ? time + second - 1 : time;
       return find(entry, '(file IS NULL OR file <> ?)', [time, end, file]);
     },
 
-    /** Of an entry in a daily file. */
+    /** The other one of an entry in a daily file. */
     ofDaily(entry: LogEntry): number | undefined {
       const time = Date.parse(entry.timestamp);
       const start = time - (time % second);

@@ -47,7 +47,6 @@ const opened = new Map<string, LogIndex>();
 export default function work(input: IndexInput): IndexOutput {
   const { directory, question, isBudgetSpent, budgetMilliseconds } = input;
   try {
-    const start = performance.now();
     const index = inPlace(directory) ?? openIndex(directory);
     opened.set(directory, index);
     const missingBytes = catchUp(
@@ -55,8 +54,7 @@ export default function work(input: IndexInput): IndexOutput {
       Math.min(sliceMilliseconds, budgetMilliseconds ?? Infinity),
     );
     if (missingBytes > 0 && !isBudgetSpent) return { missingBytes };
-    const deadline = budgetMilliseconds === undefined ? Infinity : start + budgetMilliseconds;
-    return { missingBytes, answer: answerOf(index, question, deadline) };
+    return { missingBytes, answer: answerOf(index, question) };
   } catch (error) {
     close(directory);
     if (!isDamage(error)) throw error;
@@ -78,12 +76,12 @@ function close(directory: string): void {
   opened.delete(directory);
 }
 
-function answerOf(index: LogIndex, question: Question, deadline: number): unknown {
+function answerOf(index: LogIndex, question: Question): unknown {
   switch (question.kind) {
     case 'catch-up':
       return undefined;
     case 'search':
-      return search(index, question.query, question.page, deadline);
+      return search(index, question.query, question.page);
     case 'histogram':
       return histogram(index, question.query, question.buckets);
     case 'summaries':

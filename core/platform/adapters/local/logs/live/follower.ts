@@ -12,11 +12,11 @@ interface FollowerOptions {
 const slowBytes = 512 * 1024;
 const drainedBytes = 128 * 1024;
 const lookMilliseconds = 50;
-const mostHeld = 1_000;
+const maxPending = 1_000;
 
 /** Sends messages to one connection: first those of the past, then those that are offered. */
 export function follower({ connection, connections, onEnd }: FollowerOptions) {
-  let held: { cursor: number; message: string }[] | undefined = [];
+  let pending: { cursor: number; message: string }[] | undefined = [];
   /** Offered, but no longer held. */
   let dropped = 0;
   let last = 0;
@@ -60,17 +60,17 @@ export function follower({ connection, connections, onEnd }: FollowerOptions) {
 
     end(): void {
       isEnded = true;
-      held = undefined;
+      pending = undefined;
     },
 
     /** A new entry. Held back until those of the past have been sent. */
     offer(cursor: number, message: string): void {
       if (isEnded) return;
-      if (!held) return deliver(cursor, message);
-      held.push({ cursor, message });
-      if (held.length <= mostHeld) return;
-      dropped = held.at(-1)?.cursor ?? dropped;
-      held = [];
+      if (!pending) return deliver(cursor, message);
+      pending.push({ cursor, message });
+      if (pending.length <= maxPending) return;
+      dropped = pending.at(-1)?.cursor ?? dropped;
+      pending = [];
     },
 
     /** An entry of the past. Resolves when the client may get another one. */
@@ -84,8 +84,8 @@ export function follower({ connection, connections, onEnd }: FollowerOptions) {
     goLive(cursor: number): boolean {
       if (dropped > cursor) return false;
       last = Math.max(last, cursor);
-      const waiting = held ?? [];
-      held = undefined;
+      const waiting = pending ?? [];
+      pending = undefined;
       for (const one of waiting) deliver(one.cursor, one.message);
       return true;
     },

@@ -38,8 +38,8 @@ export function logFollowers({ directory, connections, index }: FollowersOptions
 
   function watched(): NonNullable<typeof watching> {
     if (watching) return watching;
-    const made = tail({ directory, onEntry: tell });
-    return (watching = { tail: made, started: made.start() });
+    const tailed = tail({ directory, onEntry: tell });
+    return (watching = { tail: tailed, started: tailed.start() });
   }
 
   function leave(connection: string): void {

@@ -1,0 +1,163 @@
+import { Failure, isFailure, isWritten } from '#core/platform/failure.ts';
+import type { AgentSetup, AgentTurn } from '#core/platform/ports/programs/agents.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
+import { within } from '#core/platform/within.ts';
+import { callTool } from './call-tool.ts';
+import type { Answer, TurnEvent } from './schema.ts';
+import { readSession } from './sessions.ts';
+import { feedOf, type SessionRow, sessions } from './tables.ts';
+import { eventWriter } from './event-writer.ts';
+
+type Needs = Pick<
+  Platform,
+  'agents' | 'clock' | 'environment' | 'feed' | 'fetch' | 'log' | 'records'
+>;
+
+interface StartedTurn {
+  /** The turn's events come after this cursor. */
+  readonly after: number;
+  readonly answer: Promise<Answer>;
+}
+
+/** Starts a turn, which goes on if the caller leaves. */
+export async function promptSession(
+  needs: Needs,
+  id: string,
+  message: string,
+): Promise<StartedTurn> {
+  const session = await readSession(needs, id);
+  if (needs.agents.isDraining()) {
+    throw new Failure('unavailable', 'draining', 'Server is shutting down');
+  }
+  await assertConversation(needs, session);
+  const after = await claim(needs, session);
+  const answer = runTurn(needs, session, message);
+  track(needs.agents, answer);
+  // A caller that follows the events does not wait for it.
+  answer.catch((error: unknown) =>
+    needs.log('ERROR', 'a turn failed', { id, error: String(error) }),
+  );
+  return { after, answer };
+}
+
+/** Turns whose end is not written yet. */
+const unwritten = new WeakMap<Platform['agents'], Set<Promise<unknown>>>();
+
+function track(agents: Platform['agents'], answer: Promise<unknown>): void {
+  const turns = unwritten.get(agents) ?? new Set();
+  unwritten.set(agents, turns);
+  const ended: Promise<unknown> = answer.then(
+    () => turns.delete(ended),
+    () => turns.delete(ended),
+  );
+  turns.add(ended);
+}
+
+/** Less than the grace of the server: callers get an answer before their connections are closed. */
+const turnTimeoutMs = 23_000;
+
+/** Resolves when the turns in progress have ended and are written, and none begins any more. Turns
+ * that take too long are aborted. */
+export async function finishTurns({
+  agents,
+  clock,
+}: Pick<Platform, 'agents' | 'clock'>): Promise<void> {
+  await within(clock, turnTimeoutMs, agents.drain());
+  await Promise.all(agents.busy().map((id) => agents.abort(id)));
+  await Promise.all([...(unwritten.get(agents) ?? [])]);
+}
+
+/** In the cloud it ends with its container; without it the model would answer as if nothing was said. */
+async function assertConversation({ agents }: Needs, session: SessionRow): Promise<void> {
+  if (!session.has_conversation || (await agents.hasConversation(session.id))) return;
+  const message = `The conversation of session ${session.id} was lost with the container that kept it: create a new session`;
+  throw new Failure('missing', 'no_conversation', message);
+}
+
+async function claim(
+  { records, feed, clock }: Needs,
+  { id, busy_since, version }: Stored<SessionRow>,
+): Promise<number> {
+  if (busy_since !== null) throw busy(id);
+  const after = await feed.last(feedOf(id));
+  const now = clock.now().toISOString();
+  try {
+    // The same version: no other turn has added events since.
+    const changes = { busy_since: now, last_activity: now, turn_after: after };
+    await records.update(sessions, { id }, changes, { version });
+    return after;
+  } catch (error) {
+    throw isFailure(error, 'conflict') ? busy(id) : error;
+  }
+}
+
+function busy(id: string): Failure {
+  const text = `Session ${id} is busy — concurrent prompts are not supported`;
+  return new Failure('conflict', 'busy', text);
+}
+
+async function runTurn(
+  needs: Needs,
+  session: Stored<SessionRow>,
+  message: string,
+): Promise<Answer> {
+  const { agents, clock, feed, records } = needs;
+  const { id } = session;
+  const events = eventWriter(feed, feedOf(id));
+  const began = clock.now().getTime();
+  const turn = await agents
+    .prompt(setupOf(needs, session), message, (event) => events.push(event))
+    .catch((error: unknown) => failed(error));
+  const duration_ms = Math.max(0, clock.now().getTime() - began);
+  const usage = { ...turn.usage, duration_ms };
+  const end = {
+    ...(turn.error !== undefined && { error: turn.error }),
+    ...(turn.isAborted && { aborted: true }),
+  };
+  events.push({ type: 'done', usage, ...end } satisfies TurnEvent);
+  try {
+    await events.settled();
+  } finally {
+    // A session that was deleted meanwhile has no row.
+    const idle = { busy_since: null, last_activity: clock.now().toISOString() };
+    const has_conversation = session.has_conversation || (await agents.hasConversation(id));
+    await isWritten(records.update(sessions, { id }, { ...idle, has_conversation }));
+  }
+  return { text: joined(turn.texts), usage, ...end };
+}
+
+function setupOf(needs: Needs, session: SessionRow): AgentSetup {
+  const { id, provider, model, tools, custom_tools } = session;
+  return {
+    id,
+    provider,
+    model,
+    tools,
+    systemPrompt: session.system_prompt,
+    directory: session.cwd ?? undefined,
+    loadsResources: session.loads_resources,
+    agentDirectory: session.agent_dir ?? undefined,
+    customTools: custom_tools.map((tool) => ({
+      ...tool,
+      run: (values, signal) => callTool(needs, tool, values, signal),
+    })),
+  };
+}
+
+function failed(error: unknown): AgentTurn {
+  const none = { input_tokens: 0, output_tokens: 0, cache_read_tokens: 0, cache_write_tokens: 0 };
+  const message = error instanceof Error ? error.message : String(error);
+  return { texts: [], usage: { ...none, cost_usd: 0 }, error: message, isAborted: false };
+}
+
+/** Parts of one JSON document are put together as they are. */
+function joined(texts: readonly string[]): string {
+  const whole = texts.join('');
+  try {
+    JSON.parse(whole);
+    return whole;
+  } catch {
+    return texts.join('\n\n');
+  }
+}

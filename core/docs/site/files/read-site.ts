@@ -1,0 +1,103 @@
+import { text } from 'node:stream/consumers';
+import * as z from 'zod/mini';
+import type { Caller } from '#core/identity/rules.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { assertProjectName } from '../../schema.ts';
+import { searchIndex } from '../search/search-query.ts';
+import { findSite, readSiteFile } from './site-file.ts';
+import { sitePath } from './site-path.ts';
+
+type SiteNeeds = Pick<Platform, 'records' | 'environment' | 'blobs'>;
+
+interface SiteAddress {
+  readonly name: string;
+  readonly owner?: string | undefined;
+}
+
+/** The site of a project, for programs. */
+async function openSite(needs: SiteNeeds, caller: Caller, { name, owner }: SiteAddress) {
+  assertProjectName(name);
+  const project = await findSite(needs, caller, name, owner);
+  if (!project) throw new Failure('missing', 'no_project', `Project '${name}' not found`);
+  return {
+    project,
+
+    /** The text of a file. */
+    async read(path: string): Promise<string> {
+      const { body } = await readSiteFile(needs, project, path);
+      if (typeof body === 'string') return body;
+      return body instanceof Uint8Array ? Buffer.from(body).toString() : text(body);
+    },
+  };
+}
+
+export const sitePages = z.object({
+  pages: z.array(z.object({ slug: z.string(), title: z.string() })),
+});
+export const pageText = z.object({ slug: z.string(), markdown: z.string() });
+
+/** The pages of a published site, in the order of reading. */
+export async function listPages(
+  needs: SiteNeeds,
+  caller: Caller,
+  address: SiteAddress,
+): Promise<z.output<typeof sitePages>> {
+  const site = await openSite(needs, caller, address);
+  const index = JSON.parse(await site.read('search-index.json')) as {
+    slug: string;
+    title: string;
+  }[];
+  return { pages: index.map(({ slug, title }) => ({ slug, title })) };
+}
+
+export async function readPage(
+  needs: SiteNeeds,
+  caller: Caller,
+  address: SiteAddress,
+  slug: string,
+): Promise<z.output<typeof pageText>> {
+  const site = await openSite(needs, caller, address);
+  return { slug, markdown: await site.read(sitePath(`${slug}.md`)) };
+}
+
+export const siteHits = z.object({
+  hits: z.array(
+    z.object({
+      slug: z.string(),
+      title: z.string(),
+      group: z.string(),
+      /** Heading of the section that has most of the words; empty: the beginning of the page. */
+      heading: z.string(),
+      text: z.string(),
+      /** The section's address below that of the service. */
+      path: z.string(),
+    }),
+  ),
+});
+
+/** The pages that a reader of the site would find with these words, best first. */
+export async function searchSite(
+  needs: SiteNeeds,
+  caller: Caller,
+  address: SiteAddress,
+  query: string,
+): Promise<z.output<typeof siteHits>> {
+  const site = await openSite(needs, caller, address);
+  const hits = await searchIndex(async (name) => {
+    const script = await site.read(`search/${name}.js`);
+    // lanternSearch("<name>",<content>);
+    return JSON.parse(script.slice(script.indexOf(',') + 1, script.lastIndexOf(')'))) as unknown;
+  }, query);
+  const base = `/docs/${encodeURIComponent(site.project.name)}/`;
+  return {
+    hits: hits.map(({ slug, id, group, title, heading, text }) => ({
+      slug,
+      group,
+      title: title.join(''),
+      heading: heading.join(''),
+      text: text.join(''),
+      path: `${base}${slug}.html${id === '' ? '' : `#${id}`}`,
+    })),
+  };
+}

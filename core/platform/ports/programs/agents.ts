@@ -1,0 +1,128 @@
+export interface AgentModel {
+  readonly id: string;
+  readonly name: string;
+  readonly provider: string;
+}
+
+export interface AgentProvider {
+  readonly provider: string;
+  readonly registered: boolean;
+  readonly modelCount: number;
+  /** Whether credentials are configured, and where they come from. */
+  readonly authStatus: { readonly configured: boolean; readonly [detail: string]: unknown };
+  /** How it signs in; null: it cannot. */
+  readonly authCheck: { readonly type: string; readonly [detail: string]: unknown } | null;
+  /** It needs a login in a browser, which a service cannot do. */
+  readonly isInteractive: boolean;
+}
+
+/** A tool of the caller. */
+export interface AgentTool {
+  readonly name: string;
+  readonly description: string;
+  /** A JSON schema of an object. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** The text for the model. An error is a text too. */
+  readonly run: (values: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<string>;
+}
+
+export interface AgentSetup {
+  readonly id: string;
+  readonly provider: string;
+  readonly model: string;
+  readonly systemPrompt: string;
+  /** An existing folder, which the tools for files do not leave. Undefined: an empty folder of the
+   * session's own. */
+  readonly directory: string | undefined;
+  /** Whether AGENTS.md, skills and prompt templates of the folder are loaded. Its extensions never are. */
+  readonly loadsResources: boolean;
+  /** The folder of the agent's own resources; undefined: an empty one. */
+  readonly agentDirectory: string | undefined;
+  /** Names of built-in tools. */
+  readonly tools: readonly string[];
+  readonly customTools: readonly AgentTool[];
+}
+
+export type AgentEvent =
+  | { readonly type: 'turn' }
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'tool_start'; readonly tool: string; readonly call: string }
+  | {
+      readonly type: 'tool_end';
+      readonly tool: string;
+      readonly call: string;
+      readonly isError: boolean;
+    };
+
+export interface AgentUsage {
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly cache_read_tokens: number;
+  readonly cache_write_tokens: number;
+  readonly cost_usd: number;
+}
+
+export interface AgentTurn {
+  /** The texts of the model's messages. */
+  readonly texts: readonly string[];
+  readonly usage: AgentUsage;
+  /** Why the model gave no answer, or only a part. */
+  readonly error: string | undefined;
+  readonly isAborted: boolean;
+}
+
+/** AI agents that run in this process: a model that calls tools until it has an answer. */
+export interface Agents {
+  /** Failure('configuration'): the SDK is missing or too old. */
+  assertUsable(): Promise<void>;
+
+  /** Leaves the service's key where programs of the same user on this machine find it. Undefined:
+   * removes it. */
+  shareKey(key: string | undefined): Promise<void>;
+
+  /** Looks which models there are; callers at the same time share one run. Failure('upstream'): it
+   * failed, and the models known so far stay. */
+  discover(): Promise<void>;
+
+  /** The state of the latest discovery; `starting` before the first has ended. */
+  discovery(): 'starting' | 'ok' | 'failed';
+
+  /** Those whose provider has credentials. The first call waits for a discovery. */
+  models(): Promise<readonly AgentModel[]>;
+
+  provider(id: string): Promise<AgentProvider>;
+
+  /**
+   * Runs one turn of the session: the first one begins its conversation, a later one continues it, also
+   * after a restart of the process. `emit` is called in order while it runs. A second turn at the
+   * same time is Failure('conflict', 'busy').
+   */
+  prompt(setup: AgentSetup, message: string, emit: (event: AgentEvent) => void): Promise<AgentTurn>;
+
+  /** Ends the session's turn, which then gives what it has, and resolves within a second. No turn:
+   * nothing happens. */
+  abort(id: string): Promise<void>;
+
+  /** The ids of sessions with a turn. */
+  busy(): readonly string[];
+
+  /** Whether an agent could work in it. */
+  isFolder(path: string): Promise<boolean>;
+
+  /** Whether a turn of the session was kept, to be continued by the next one. */
+  hasConversation(id: string): Promise<boolean>;
+
+  /** Ends the session and removes its conversation. Absent: nothing happens. */
+  remove(id: string): Promise<void>;
+
+  /** From now on models() and prompt() are Failure('unavailable', 'draining'). Resolves when running
+   * turns have ended. */
+  drain(): Promise<void>;
+
+  isDraining(): boolean;
+
+  /** Ends what runs; conversations stay. */
+  close(): Promise<void>;
+}
+
+export const builtInTools = ['read', 'grep', 'find', 'ls', 'bash', 'edit', 'write'] as const;

@@ -1,0 +1,90 @@
+/** Longer lines are skipped as malformed: parsing them would take too much memory. */
+export const maxLineBytes = 32 * 1024 * 1024;
+
+interface Block {
+  /** The place of the first byte in the file. */
+  readonly at: number;
+  /** Whole lines; the last one may lack its newline. */
+  readonly bytes: Buffer;
+}
+
+const newline = 10;
+
+/** Cuts chunks of a file into whole lines, without copying more than the lines at the seams. `at` is
+ * the place of the first chunk. `onTooLong` is called for each line that is skipped. */
+export async function* lineBlocks(
+  chunks: AsyncIterable<Uint8Array>,
+  onTooLong: () => void,
+  at = 0,
+): AsyncIterable<Block> {
+  let rest: Buffer[] = [];
+  let length = 0;
+  let place = at;
+  let isTooLong = false;
+
+  function* take(piece: Buffer): Iterable<Block> {
+    const size = length + piece.length;
+    const bytes = rest.length === 0 ? piece : Buffer.concat([...rest, piece], size);
+    if (!isTooLong && size <= maxLineBytes) yield { at: place, bytes };
+    else if (isTooLong || size > maxLineBytes) onTooLong();
+    place += size;
+    [rest, length, isTooLong] = [[], 0, false];
+  }
+
+  for await (const chunk of chunks) {
+    let bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const last = bytes.lastIndexOf(newline);
+    if (last !== -1 && length > 0) {
+      const seam = bytes.indexOf(newline) + 1;
+      yield* take(bytes.subarray(0, seam));
+      bytes = bytes.subarray(seam);
+    }
+    const end = bytes.lastIndexOf(newline) + 1;
+    if (end > 0) {
+      yield { at: place, bytes: bytes.subarray(0, end) };
+      place += end;
+    }
+    const remainder = bytes.subarray(end);
+    length += remainder.length;
+    isTooLong = length > maxLineBytes;
+    if (isTooLong) rest = [];
+    // The reader uses its buffer again.
+    else if (remainder.length > 0) rest.push(Buffer.from(remainder));
+  }
+  if (length > 0) yield* take(Buffer.alloc(0));
+}
+
+interface Line {
+  /** The place of its first byte in the file. */
+  readonly at: number;
+  readonly bytes: Buffer;
+  /** Its bytes as text; present when a pattern was looked for. */
+  readonly latin1?: string;
+}
+
+/** The lines of a block in which the pattern occurs; without a pattern all. Empty lines are left
+ * out. */
+export function* matchingLines({ at, bytes }: Block, pattern?: RegExp): Iterable<Line> {
+  if (!pattern) {
+    yield* allLines({ at, bytes });
+    return;
+  }
+  const text = bytes.toString('latin1');
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const start = text.lastIndexOf('\n', match.index) + 1;
+    const newline = text.indexOf('\n', match.index);
+    const end = newline === -1 ? text.length : newline;
+    yield { at: at + start, bytes: bytes.subarray(start, end), latin1: text.slice(start, end) };
+    pattern.lastIndex = end + 1;
+  }
+}
+
+function* allLines({ at, bytes }: Block): Iterable<Line> {
+  for (let start = 0; start < bytes.length;) {
+    const newline = bytes.indexOf(10, start);
+    const end = newline === -1 ? bytes.length : newline;
+    if (end > start) yield { at: at + start, bytes: bytes.subarray(start, end) };
+    start = end + 1;
+  }
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import type { Scm } from '#core/scm/client.ts';
+import { codeBlock } from '#core/text/code-span.ts';
+import { markerOf, putComment } from '../pulls/comments.ts';
+import type { HandlerContext } from '../pulls/context.ts';
+import { quote } from '../pulls/quote.ts';
+import { applyTo, isBranchName, findBranch, readSource, type Source } from './apply-commits.ts';
+
+const numbered = z.object({ number: z.int() });
+const maxTitleLength = 250;
+
+/**
+ * Opens a pull request that applies a merged one to another branch. What is in the way is said in a
+ * comment. Repeated: the pull request and the comment that exist are left as they are.
+ */
+export async function cherryPick(
+  { scm, log, settings, isDryRun }: HandlerContext,
+  { number }: { readonly number: number },
+  branch: string,
+): Promise<void> {
+  const path = settings.path;
+  await log.step(`cherry-pick-${branch}`, async () => {
+    const source = await readSource(scm, path, number);
+    if (!source) return { branch, outcome: 'not merged' };
+    if (isDryRun) return { branch, outcome: 'would be picked' };
+    const outcome = await pick(scm, path, source, branch);
+    if (typeof outcome === 'number') return { branch, outcome: 'opened', pull_request: outcome };
+    const key = `cherry-pick:${branch}`;
+    await putComment(scm, { path, number, key }, textOf(outcome, source, branch));
+    return { branch, outcome };
+  });
+}
+
+type Problem = 'no branch' | 'conflict' | 'empty' | 'foreign';
+
+/** The number of the pull request, or what is in the way. */
+async function pick(
+  scm: Scm,
+  path: string,
+  source: Source,
+  branch: string,
+): Promise<number | Problem> {
+  const target = isBranchName(branch) ? await findBranch(scm, path, branch) : undefined;
+  if (!target) return 'no branch';
+  const name = nameOf(source, branch);
+  const owner = path.split('/')[2] ?? '';
+  const query = new URLSearchParams({ head: `${owner}:${name}`, base: branch, state: 'all' });
+  const findPull = async () =>
+    z.array(numbered).parse(await scm.json(`${path}/pulls?${query.toString()}`))[0];
+  const earlier = await findPull();
+  if (earlier) return earlier.number;
+
+  const applied = await applyTo(scm, path, { source, target, name });
+  if (applied !== 'picked') return applied;
+  const body = {
+    title: `[${branch}] ${source.title}`.slice(0, maxTitleLength).toWellFormed(),
+    body: `Cherry-pick of #${source.number} to ${quote(branch)}.\n\n${markerOf('cherry-pick')}`,
+    head: name,
+    base: branch,
+  };
+  const options = { method: 'POST', body, look: findPull } as const;
+  return numbered.parse(await scm.json(`${path}/pulls`, options)).number;
+}
+
+function nameOf({ number }: Source, branch: string): string {
+  return `cherry-pick-${number}-to-${branch}`;
+}
+
+function textOf(problem: Problem, source: Source, branch: string): string {
+  const to = quote(branch);
+  if (problem === 'no branch') {
+    return `This pull request was not cherry-picked: there is no branch ${to}. Create the branch, then comment \`/cherry-pick\` with its name.`;
+  }
+  if (problem === 'empty') return `The branch ${to} has the changes of this pull request already.`;
+  const name = nameOf(source, branch);
+  if (problem === 'foreign') {
+    return `This pull request was not cherry-picked to ${to}: the branch ${quote(name)} exists and has other commits. Open a pull request from it, or delete it and comment \`/cherry-pick\` again.`;
+  }
+  const commands = [
+    'git fetch origin',
+    `git switch --create ${quoted(name)} ${quoted(`origin/${branch}`)}`,
+    `git cherry-pick -x ${source.argument}`,
+    '# resolve the conflicts, and git add the files',
+    'git cherry-pick --continue',
+    `git push origin ${quoted(`HEAD:refs/heads/${name}`)}`,
+  ];
+  return `The changes conflict with the branch ${to}. Cherry-pick them by hand:\n\n${codeBlock('sh', commands.join('\n'))}`;
+}
+
+/** For a shell: git allows `$(…)`, `;` and quotes in the names of branches. */
+function quoted(word: string): string {
+  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

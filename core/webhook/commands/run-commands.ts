@@ -1,0 +1,122 @@
+import { isFailure } from '#core/platform/failure.ts';
+import { assignReviewers } from '../actions/assign-reviewers.ts';
+import { setUp } from '../actions/set-up.ts';
+import { evaluateNow } from '../merging/evaluate.ts';
+import { onNewHead } from '../merging/new-head.ts';
+import { permissions, refusalOf, type CommandName } from '../merging/permissions.ts';
+import type { Judged } from '../merging/verdicts.ts';
+import { skip, type HandlerContext } from '../pulls/context.ts';
+import { type Pull, readPull } from '../pulls/pull.ts';
+import { quote } from '../pulls/quote.ts';
+import { setAutomerge, setHold, setVerified, setWip, verdictAction } from './label-commands.ts';
+import type { Command, CommandAction } from './read-commands.ts';
+import { retest } from './retest.ts';
+import { analyze, assignReviewer, setCherryPicks } from './work-commands.ts';
+
+export interface Request {
+  readonly commands: readonly Command[];
+  readonly login: string;
+  readonly writtenAt: string;
+  /** For a review: the commit that it is about, and the base branch. */
+  readonly judged?: Judged | undefined;
+}
+
+export interface Outcome {
+  /** Whether one of them was done. */
+  readonly isAccepted: boolean;
+  /** What its writer has to know or do, in markdown, one line each. */
+  readonly problems: readonly string[];
+}
+
+/** Runs commands in their order. One that fails leaves the others. */
+export async function runCommands(
+  context: HandlerContext,
+  pull: Pull,
+  { commands, login, writtenAt, judged }: Request,
+): Promise<Outcome> {
+  const { settings, signal, log } = context;
+  const { allowsCommandsOnDrafts: drafts } = settings;
+  if (pull.isDraft && drafts === false) {
+    await skip(context, 'it is a draft');
+    return { isAccepted: false, problems: [] };
+  }
+  const may = permissions(context, pull, login);
+  const problems: string[] = [];
+  const names: string[] = [];
+  for (const command of commands) {
+    const count = names.push(command.name);
+    const before = names.slice(0, count - 1).filter((name) => name === command.name).length;
+    const step = `command-${command.name}${before > 0 ? `-${before + 1}` : ''}`;
+    const problem = await attempt(step, async () => {
+      // The commands before have changed it.
+      const now = count === 1 ? pull : await readPull(context, pull.number);
+      return run(now, command);
+    });
+    if (problem !== undefined) problems.push(`- \`/${command.name}\`: ${problem}`);
+  }
+  return { isAccepted: problems.length < commands.length, problems };
+
+  async function run(now: Pull, command: Command): Promise<string | undefined> {
+    if (pull.isDraft && !isListed(drafts, command)) {
+      return 'this repository does not take it on drafts. Mark the pull request as ready for review first.';
+    }
+    const refusal = await refusalOf(context, pull, { name: command.name, login }, may);
+    if (refusal !== undefined) return refusal;
+    const act = commandTable[command.name];
+    return act({ context, pull: now, command, login, writtenAt, judged });
+  }
+
+  /** The problem of a command, or that it failed. */
+  async function attempt(name: string, work: () => Promise<string | undefined>) {
+    try {
+      const { problem } = await log.step(name, async () => {
+        const reason = await work();
+        return reason === undefined
+          ? { outcome: 'done', problem: undefined }
+          : { outcome: 'refused', problem: reason };
+      });
+      return problem;
+    } catch (error) {
+      signal.throwIfAborted();
+      return isFailure(error)
+        ? `it failed: ${quote(error.message)}`
+        : 'it failed. The log of this delivery has the reason.';
+    }
+  }
+}
+
+/** The configuration may write a command with or without its slash. An empty list is all commands. */
+function isListed(list: boolean | readonly string[], { name }: Command): boolean {
+  if (typeof list === 'boolean') return list;
+  return list.length === 0 || list.some((each) => each.replace(/^\//, '').toLowerCase() === name);
+}
+
+export const commandTable: Readonly<Record<CommandName, CommandAction>> = {
+  wip: setWip,
+  hold: setHold,
+  verified: setVerified,
+  lgtm: verdictAction('lgtm-'),
+  approve: verdictAction('approved-'),
+  automerge: setAutomerge,
+  retest,
+  'cherry-pick': setCherryPicks,
+  async 'assign-reviewers'({ context, pull }) {
+    const { reviewers } = await assignReviewers(context, pull);
+    context.log.info(`Reviews requested: ${reviewers.length}`);
+    return undefined;
+  },
+  'assign-reviewer': assignReviewer,
+  async 'check-can-merge'({ context, pull }) {
+    const outcome = await evaluateNow(context, pull.number);
+    return outcome === 'skipped'
+      ? 'only an open pull request that is no draft is looked at.'
+      : undefined;
+  },
+  async reprocess({ context, pull, writtenAt }) {
+    // The event of the newest commits may be lost.
+    await onNewHead(context, pull, { before: '', isChange: false, at: writtenAt });
+    await setUp(context, pull, { isWelcomed: true });
+    return undefined;
+  },
+  analyze,
+};

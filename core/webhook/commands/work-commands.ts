@@ -1,0 +1,90 @@
+import { isFailure } from '#core/platform/failure.ts';
+import { pullPath } from '#core/scm/pull-request.ts';
+import { findBranch, isBranchName } from '../actions/apply-commits.ts';
+import { cherryPick } from '../actions/cherry-pick.ts';
+import { analyzeRun } from '../bridges/analyze-run.ts';
+import { failedRuns } from '../bridges/workflow-runs.ts';
+import {
+  changeLabels,
+  cherryPickBranch,
+  cherryPickLabel,
+  isEnabled,
+  labelName,
+} from '../pulls/labels.ts';
+import { quoteAll } from '../pulls/quote.ts';
+import type { CommandAction, CommandCall } from './read-commands.ts';
+
+/** Has the failed tests of the newest commit analyzed. */
+export const analyze: CommandAction = async ({ context, pull, writtenAt }) => {
+  const { analysis } = context.settings;
+  if (!analysis) return 'no failure analysis is configured: `analysis` in config.yaml.';
+  const runs = await failedRuns(context, pull.headSha);
+  if (runs.length === 0) return 'the newest commit has no failed workflow run.';
+  const empty: string[] = [];
+  for (const run of runs) {
+    // Asked for a second time it is another analysis.
+    const key = `command ${writtenAt} ${run.id} ${run.run_attempt}`;
+    const pulls = [pull.number];
+    if (!(await analyzeRun(context, analysis, { run, pulls, key }))) empty.push(run.name);
+  }
+  if (empty.length < runs.length) return undefined;
+  return `${quoteAll(empty)} stored no JUnit report with failures: upload the reports as an artifact of the run.`;
+};
+
+/** Requests reviews of people, or takes the requests back. */
+export const assignReviewer: CommandAction = async ({ context, pull, command }) => {
+  const people = command.words.map((word) => word.replace(/^@/, ''));
+  if (people.length === 0) return 'name the people, as in `/assign-reviewer @login`.';
+  const wrong = people.filter((login) => !/^[a-z\d][a-z\d_-]{0,99}$/i.test(login));
+  if (wrong.length > 0) return `${quoteAll(wrong)} cannot be the login of a person.`;
+  const requested = pull.requestedReviewers.map((login) => login.toLowerCase());
+  const { isCancelled } = command;
+  const reviewers = people.filter(
+    (login) => requested.includes(login.toLowerCase()) === isCancelled,
+  );
+  if (reviewers.length === 0) return undefined;
+  try {
+    await context.scm.call(`${pullPath(pull.name)}/requested_reviewers`, {
+      method: isCancelled ? 'DELETE' : 'POST',
+      body: { reviewers },
+      mayRepeat: true,
+    });
+    return undefined;
+  } catch (error) {
+    if (!isFailure(error, 'unprocessable')) throw error;
+    return `${quoteAll(reviewers)} cannot review it: reviewers are collaborators of the repository, and not the author.`;
+  }
+};
+
+/** Labels the branches, for the time of the merge; of a merged pull request it is done at once. */
+export const setCherryPicks: CommandAction = async ({ context, pull, command }) => {
+  const { words: branches, isCancelled } = command;
+  const labels = branches.map(cherryPickLabel);
+  if (isCancelled) {
+    const all = pull.labels.filter((label) => cherryPickBranch(label) !== undefined);
+    const remove = branches.length === 0 ? all : labels;
+    await changeLabels(context, pull, { remove });
+    return undefined;
+  }
+  if (branches.length === 0) return 'name the branches, as in `/cherry-pick v1.0 v1.1`.';
+  const missing = await missingBranches(context, branches);
+  if (missing.length > 0) return `there is no branch ${quoteAll(missing)}.`;
+  const long = labels.filter((label) => labelName(label) !== label);
+  if (long.length > 0) return `the label ${quoteAll(long)} would be longer than 50 characters.`;
+  if (!labels.every((label) => isEnabled(context.settings, label))) {
+    return 'the labels of cherry-picks are not among the enabled labels of this repository.';
+  }
+  await changeLabels(context, pull, { add: labels });
+  if (pull.isMerged) for (const branch of branches) await cherryPick(context, pull, branch);
+  return undefined;
+};
+
+async function missingBranches(
+  { scm, settings }: CommandCall['context'],
+  names: readonly string[],
+): Promise<string[]> {
+  const branches = await Promise.all(
+    names.map(async (name) => isBranchName(name) && findBranch(scm, settings.path, name)),
+  );
+  return names.filter((_, at) => !branches[at]);
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { optionalFlag, parsed, settings } from '#core/platform/settings.ts';
+
+/** Variables that replace keys of config.yaml, and those of the receiver alone. */
+export const webhookSettings = settings({
+  /** secret of the hooks, in place of `webhook-secret` */
+  WEBHOOK_SECRET: z.optional(z.string()),
+  /** deliveries processed at once, in place of `max-workers`; 10 without both */
+  MAX_WORKERS: z.optional(
+    parsed('must be a whole number from 1 to 1000', (text) =>
+      /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= 1_000
+        ? Number(text)
+        : undefined,
+    ),
+  ),
+  /** accepts deliveries only from the code host's published addresses, in place of `verify-scm-ips` */
+  VERIFY_SCM_IPS: optionalFlag(),
+  /** the same for the content delivery network, in place of `verify-cdn-ips` */
+  VERIFY_CDN_IPS: optionalFlag(),
+  /** token for the code host, when `scm-tokens` is not set */
+  SCM_TOKEN: z.optional(z.string()),
+});

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { findFlow } from '#core/logs/reading/read-flow.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Query } from '#core/platform/ports/records.ts';
+import { maskFor } from '../configuration/read-configuration.ts';
+import { bodyOf } from './kept-body.ts';
+import { deliveries, type DeliveryRow } from './tables.ts';
+import {
+  type deliveryDetail,
+  deliveryLine,
+  type deliveryList,
+  type deliveryQuery,
+} from './views.ts';
+
+/** A page of the stored deliveries, newest first. */
+export async function listDeliveries(
+  { records }: Pick<Platform, 'records'>,
+  { limit, cursor, ...filters }: z.output<typeof deliveryQuery>,
+): Promise<z.output<typeof deliveryList>> {
+  const page = await records.list(deliveries, {
+    ...matching(filters),
+    order: 'descending',
+    limit,
+    ...(cursor !== undefined && { cursor }),
+  });
+  return { deliveries: page.rows.map(lineOf), cursor: page.cursor ?? null };
+}
+
+/** The query for deliveries with these values. */
+export function matching({
+  state,
+  ...values
+}: Partial<Record<'state' | 'event' | 'repository' | 'pr_number', unknown>>): Query<DeliveryRow> {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  const filter = Object.fromEntries(entries) as Partial<DeliveryRow>;
+  const index =
+    state === undefined
+      ? { index: 'by_time', where: { all: 'all' as const } }
+      : { index: 'by_state', where: { state: state as DeliveryRow['state'] } };
+  return { ...index, ...(entries.length > 0 && { filter }) };
+}
+
+const columns = z.omit(z.object(deliveryLine.shape), { duration_ms: true });
+
+export function lineOf(row: DeliveryRow): z.output<typeof deliveryLine> {
+  const { completed_at: end, started_at: start } = row;
+  const duration_ms = end === null ? null : Date.parse(end) - Date.parse(start);
+  return { ...columns.parse(row), duration_ms };
+}
+
+/** The newest delivery of the id; two repositories may have one of the same id. */
+export async function readRow(
+  { records }: Pick<Platform, 'records'>,
+  id: string,
+  repository: string | undefined,
+): Promise<DeliveryRow> {
+  const row =
+    repository === undefined
+      ? (
+          await records.list(deliveries, {
+            index: 'by_id',
+            where: { id },
+            order: 'descending',
+            limit: 1,
+          })
+        ).rows[0]
+      : await records.get(deliveries, { repository, id });
+  if (row) return row;
+  throw new Failure('missing', 'no_delivery', `Delivery '${id}' not found`);
+}
+
+type Needs = Pick<
+  Platform,
+  'blobs' | 'clock' | 'environment' | 'home' | 'log' | 'logs' | 'records'
+>;
+
+/** People read the beginning; a replay takes all of it. */
+const maxBodyLength = 1_000_000;
+const maxReplays = 100;
+
+/** A delivery with what was received, what it did and what repeats it. */
+export async function readDelivery(
+  needs: Needs,
+  id: string,
+  repository: string | undefined,
+): Promise<z.output<typeof deliveryDetail>> {
+  const row = await readRow(needs, id, repository);
+  const [body, flow, masked, replays] = await Promise.all([
+    bodyOf(needs, row),
+    findFlow(needs, row.id),
+    maskFor(needs),
+    needs.records.list(deliveries, {
+      index: 'by_origin',
+      where: { replay_of: row.id },
+      order: 'descending',
+      limit: maxReplays,
+    }),
+  ]);
+  return {
+    ...lineOf(row),
+    headers: Object.fromEntries(
+      Object.entries(row.headers).map(([name, value]) => [name, masked(value)]),
+    ),
+    body: body === null ? null : masked(body.slice(0, maxBodyLength)),
+    is_body_cut: (body?.length ?? 0) > maxBodyLength,
+    steps: flow?.steps ?? [],
+    replays: replays.rows.map((each) => ({
+      id: each.id,
+      received_at: each.received_at,
+      state: each.state,
+    })),
+  };
+}

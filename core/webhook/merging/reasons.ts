@@ -1,0 +1,107 @@
+import { lowerAscii } from '#core/text/ascii.ts';
+import type { RepositorySettings } from '../configuration/repository-settings.ts';
+import { canBeMerged, hasLabel } from '../pulls/labels.ts';
+import { isConventional } from '../pulls/own-labels.ts';
+import type { Area, Owners } from '../pulls/owners.ts';
+import type { Pull } from '../pulls/pull.ts';
+import { quote, quoteAll } from '../pulls/quote.ts';
+import type { CheckState } from '../pulls/read-checks.ts';
+import { titleCheck } from '../pulls/set-check.ts';
+import type { Verdicts } from './count-verdicts.ts';
+import { hold, verified } from './verdicts.ts';
+
+export interface Facts {
+  readonly settings: Pick<
+    RepositorySettings,
+    'minimumLgtm' | 'requiredLabels' | 'requiredChecks' | 'conventionalTypes' | 'fileProblem'
+  >;
+  readonly pull: Pull;
+  /** Those that the host requires. */
+  readonly requiredChecks: readonly string[];
+  readonly checks: ReadonlyMap<string, CheckState>;
+  readonly owners: Owners;
+  readonly verdicts: Verdicts;
+  /** Who said that it is good, and whose word counts. */
+  readonly reviewers: readonly string[];
+  /** Approvers who requested changes. */
+  readonly objectors: readonly string[];
+  /** Review threads that have to be resolved first. */
+  readonly unresolved: number;
+}
+
+/** Why the pull request cannot be merged, in markdown, one sentence each. None: it can be. */
+export function reasonsAgainst(facts: Facts): string[] {
+  const { pull, settings, owners, verdicts, objectors, unresolved } = facts;
+  const base = quote(pull.baseRef);
+  return [
+    ...(pull.mergeable === false
+      ? [`It conflicts with ${base}: rebase it, or merge ${base}.`]
+      : []),
+    ...(pull.mergeState === 'behind' ? [`It is behind ${base}: update the branch.`] : []),
+    ...(isConventional(pull.title, settings)
+      ? []
+      : ['The title does not follow the conventional form, such as `feat: add a search`.']),
+    ...checkReasons(facts),
+    ...['wip', 'hold']
+      .filter((label) => hasLabel(pull, label) || (label === hold && verdicts.isHeld))
+      .map((label) => `The label ${quote(label)} is set.`),
+    ...objectors.map((login) => `${quote(login)} requested changes, and has not approved since.`),
+    ...settings.requiredLabels
+      .filter((label) => !isGiven(label, facts))
+      .map((label) => `The label ${quote(label)} is missing.`),
+    ...problemsOf(facts).map((problem) => `It cannot be decided: ${problem}.`),
+    ...owners.areas.filter((area) => !isApproved(facts, area)).map(missingApproval),
+    ...(owners.isComplete
+      ? []
+      : ['It touches too many files or folders to find all of its approvers: split it.']),
+    ...lgtmReasons(facts),
+    ...(unresolved > 0 ? [`${unresolved} review threads are not resolved.`] : []),
+  ];
+}
+
+const states = { failed: 'failed', pending: 'is still running' };
+
+function checkReasons({ settings, requiredChecks, checks }: Facts): string[] {
+  const names = new Set([...requiredChecks, ...settings.requiredChecks]);
+  // Ours: the one would wait for itself, the other is the rule of the title.
+  for (const own of [canBeMerged, titleCheck]) names.delete(own);
+  return [...names].flatMap((name) => {
+    const state = checks.get(name);
+    if (state === 'passed') return [];
+    return [`The check ${quote(name)} ${state ? states[state] : 'has not started'}.`];
+  });
+}
+
+/** No one approves their own change. */
+function isApproved({ pull, verdicts }: Facts, { approvers }: Area): boolean {
+  const author = lowerAscii(pull.author);
+  return approvers.some((login) => login !== author && verdicts.approved.has(login));
+}
+
+/** Labels of verdicts only show them: everyone may set one who may set labels. */
+function isGiven(label: string, { pull, verdicts }: Facts): boolean {
+  const name = label.toLowerCase();
+  if (name === verified) return verdicts.isVerified;
+  const [, kind, login = ''] = /^(approved|lgtm)-(.+)$/.exec(name) ?? [];
+  if (kind === undefined) return hasLabel(pull, label);
+  return verdicts[kind as 'approved' | 'lgtm'].has(login);
+}
+
+/** Files that decide, and cannot be read. */
+export function problemsOf({ owners, settings }: Pick<Facts, 'owners' | 'settings'>): string[] {
+  const { fileProblem } = settings;
+  const own =
+    fileProblem === undefined ? [] : [`\`.scm-webhook-server.yaml\`: ${quote(fileProblem)}`];
+  return [...owners.problems, ...own];
+}
+
+function missingApproval({ folder, approvers }: Area): string {
+  const where = folder === '' ? 'the repository' : quote(`${folder}/`);
+  return `An approver of ${where} has to approve: ${quoteAll(approvers)}.`;
+}
+
+function lgtmReasons({ settings, reviewers }: Facts): string[] {
+  if (reviewers.length >= settings.minimumLgtm) return [];
+  const count = `${reviewers.length} of ${settings.minimumLgtm}`;
+  return [`${count} reviewers said that it is good (/lgtm).`];
+}

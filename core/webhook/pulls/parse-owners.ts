@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { lowerAscii } from '#core/text/ascii.ts';
+import { parseYaml, YamlError } from '#core/text/yaml.ts';
+
+/** Larger files count as unreadable. */
+const maxLength = 64 * 1024;
+const maxPeople = 200;
+
+const people = z.pipe(
+  z.optional(z.nullable(z.union([z.string(), z.array(z.string()).check(z.maxLength(maxPeople))]))),
+  // A text stands for a list of one.
+  z.transform((logins) =>
+    [logins ?? []].flat().map((login) => lowerAscii(login.replace(/^@/, ''))),
+  ),
+);
+const schema = z.object({
+  approvers: people,
+  reviewers: people,
+  'allowed-users': people,
+  // Some repositories have a switch here: it names no one.
+  'root-approvers': z.union([
+    people,
+    z.pipe(
+      z.boolean(),
+      z.transform((): string[] => []),
+    ),
+  ]),
+});
+
+/** Logins in lower case. */
+export interface OwnersFile {
+  readonly approvers: readonly string[];
+  readonly reviewers: readonly string[];
+  /** May use commands. */
+  readonly allowedUsers: readonly string[];
+  /** In the root's file: may approve every area. */
+  readonly rootApprovers: readonly string[];
+}
+
+/** An OWNERS file, or the problem that it has. */
+export function parseOwners(text: string): OwnersFile | string {
+  if (text.length > maxLength) return 'it is longer than 64 KiB';
+  let value: unknown;
+  try {
+    value = parseYaml(text);
+  } catch (error) {
+    if (error instanceof YamlError) return error.message;
+    throw error;
+  }
+  const { data, error } = schema.safeParse(value ?? {});
+  if (!data) {
+    const key = error.issues[0]?.path[0];
+    return key === undefined
+      ? 'it has to be a map of lists'
+      : `${String(key)} has to be a list of at most ${maxPeople} logins`;
+  }
+  const { approvers, reviewers } = data;
+  const rest = { allowedUsers: data['allowed-users'], rootApprovers: data['root-approvers'] };
+  return { approvers, reviewers, ...rest };
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { Failure } from '#core/platform/failure.ts';
+import { pullPath } from '#core/scm/pull-request.ts';
+import { skip, type HandlerContext } from './context.ts';
+
+const text = z.catch(z.string(), '');
+const flag = z.catch(z.boolean(), false);
+const count = z.catch(z.number(), 0);
+const user = z.object({ login: z.string() });
+const schema = z.object({
+  number: z.int(),
+  title: text,
+  state: text,
+  draft: flag,
+  merged: flag,
+  user: z.catch(user, { login: '' }),
+  mergeable: z.catch(z.nullable(z.boolean()), null),
+  mergeable_state: text,
+  head: z.object({ sha: z.string() }),
+  base: z.object({ ref: z.string() }),
+  labels: z.catch(z.array(z.object({ name: z.string() })), []),
+  assignees: z.catch(z.array(user), []),
+  requested_reviewers: z.catch(z.array(user), []),
+  additions: count,
+  deletions: count,
+  changed_files: count,
+  updated_at: text,
+});
+
+type Context = Pick<HandlerContext, 'scm' | 'settings'>;
+
+/** A pull request as the code host has it now. A payload may be old, this is not. */
+export type Pull = Readonly<Awaited<ReturnType<typeof readPull>>>;
+
+export async function readPull({ scm, settings }: Context, number: number) {
+  const [owner = '', repo = ''] = settings.fullName.split('/');
+  const name = { owner, repo, number: String(number) };
+  const { data } = schema.safeParse(await scm.json(pullPath(name)));
+  if (!data) {
+    throw new Failure('upstream', 'unreadable', 'The pull request is not as expected');
+  }
+  return {
+    name,
+    number: data.number,
+    title: data.title,
+    author: data.user.login,
+    isOpen: data.state === 'open',
+    isDraft: data.draft,
+    isMerged: data.merged,
+    /** null: the host has not computed it yet. */
+    mergeable: data.mergeable,
+    /** `behind`: the host wants the newest commits of the base branch first. */
+    mergeState: data.mergeable_state,
+    headSha: data.head.sha,
+    baseRef: data.base.ref,
+    labels: data.labels.map((label) => label.name) as readonly string[],
+    assignees: data.assignees.map(({ login }) => login),
+    requestedReviewers: data.requested_reviewers.map(({ login }) => login),
+    /** Changed lines. */
+    size: data.additions + data.deletions,
+    changedFiles: data.changed_files,
+    /** When anything about it changed. */
+    updatedAt: data.updated_at,
+  };
+}
+
+interface Named {
+  readonly number: number;
+  /** The newest commit when the event happened. */
+  readonly sha: string;
+}
+
+/** The pull request of an event. Undefined: it is a draft, or there are newer commits, whose own event
+ * follows; the log says so. */
+export async function currentPull(
+  context: Context & Pick<HandlerContext, 'log'>,
+  { number, sha }: Named,
+): Promise<Pull | undefined> {
+  const pull = await loggedPull(context, number);
+  return (await isSkipped(context, pull, sha)) ? undefined : pull;
+}
+
+/** Records the skipping. */
+export async function isSkipped(
+  context: Pick<HandlerContext, 'log'>,
+  pull: Pull,
+  sha: string,
+): Promise<boolean> {
+  const reason =
+    pull.headSha !== sha ? 'there are newer commits' : pull.isDraft ? 'it is a draft' : undefined;
+  if (reason !== undefined) await skip(context, reason);
+  return reason !== undefined;
+}
+
+/** The pull request, which the log names from now on. */
+export async function loggedPull(
+  context: Context & Pick<HandlerContext, 'log'>,
+  number: number,
+): Promise<Pull> {
+  const pull = await readPull(context, number);
+  const { title, author } = pull;
+  context.log.pullRequest({ number, title, author });
+  return pull;
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { isFailure } from '#core/platform/failure.ts';
+import { repositoryPath } from '#core/scm/pull-request.ts';
+import type { HandlerContext } from './context.ts';
+import type { Pull } from './pull.ts';
+
+const names = z.catch(z.array(z.string()), []);
+const branchSchema = z.object({
+  commit: z.object({ sha: z.string() }),
+  protection: z.catch(z.object({ required_status_checks: z.object({ contexts: names }) }), {
+    required_status_checks: { contexts: [] },
+  }),
+});
+
+/** The base branch: its newest commit, and the checks that branch protection requires. */
+export async function readBranch(
+  { scm }: Pick<HandlerContext, 'scm'>,
+  { name, baseRef }: Pull,
+): Promise<{ readonly sha: string; readonly requiredChecks: readonly string[] }> {
+  const path = `${repositoryPath(name)}/branches/${encodeURIComponent(baseRef)}`;
+  const { commit, protection } = branchSchema.parse(await scm.json(path));
+  return { sha: commit.sha, requiredChecks: protection.required_status_checks.contexts };
+}
+
+const rule = z.object({
+  type: z.literal('required_status_checks'),
+  parameters: z.object({
+    required_status_checks: z.array(z.object({ context: z.string() })),
+  }),
+});
+
+/** The checks that rulesets require, which the branch does not name. */
+export async function readRequiredByRules(
+  { scm }: Pick<HandlerContext, 'scm'>,
+  { name, baseRef }: Pull,
+): Promise<readonly string[]> {
+  const path = `${repositoryPath(name)}/rules/branches/${encodeURIComponent(baseRef)}`;
+  try {
+    const rules = (await scm.all(path)).flatMap((entry) => rule.safeParse(entry).data ?? []);
+    return rules.flatMap(({ parameters }) =>
+      parameters.required_status_checks.map(({ context }) => context),
+    );
+  } catch (error) {
+    // Older servers have no rulesets.
+    if (isFailure(error, 'missing')) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { listModels, readProvider } from '#core/agent/providers.ts';
+import { modelList, pathPart, providerStatus } from '#core/agent/schema.ts';
+import { json } from '#core/http/reply/reply.ts';
+import { endpoint } from './endpoint.ts';
+
+export const list = endpoint({
+  summary: 'The models of all providers with credentials',
+  access: 'key',
+  query: z.object({ provider: z.optional(z.string()) }),
+  replies: { 200: { description: 'The models', schema: modelList } },
+  run: async ({ platform, query }) => json(200, await listModels(platform, query.provider)),
+});
+
+export const refresh = endpoint({
+  summary: 'Discovers the models again',
+  access: 'key',
+  replies: { 200: { description: 'The models', schema: modelList } },
+  run: async ({ platform }) => {
+    await platform.agents.discover();
+    return json(200, await listModels(platform));
+  },
+});
+
+export const status = endpoint({
+  summary: 'Whether a provider is known and has credentials',
+  access: 'key',
+  params: z.object({ provider: pathPart }),
+  replies: {
+    200: { description: 'Its status', schema: providerStatus },
+    404: { description: 'There is no such provider', schema: providerStatus },
+  },
+  run: async ({ platform, params }) => {
+    const status = await readProvider(platform, params.provider);
+    return json(status.registered ? 200 : 404, status);
+  },
+});

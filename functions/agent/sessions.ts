@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { pathPart, sessionCreated, sessionList, sessionRequest } from '#core/agent/schema.ts';
+import { createSession } from '#core/agent/create-session.ts';
+import { deleteSession, listSessions } from '#core/agent/sessions.ts';
+import { json } from '#core/http/reply/reply.ts';
+import { endpoint } from './endpoint.ts';
+
+export const list = endpoint({
+  summary: 'All sessions, the last used first',
+  access: 'key',
+  replies: { 200: { description: 'The sessions', schema: sessionList } },
+  run: async ({ platform }) => json(200, await listSessions(platform)),
+});
+
+export const create = endpoint({
+  summary: 'Creates a session of a model with its tools',
+  access: 'key',
+  body: sessionRequest,
+  bodyLimit: 1024 * 1024,
+  replies: { 201: { description: 'Created', schema: sessionCreated } },
+  run: async ({ platform, body }) => json(201, { session_id: await createSession(platform, body) }),
+});
+
+const deleted = z.strictObject({ deleted: z.literal(true), existed: z.boolean() });
+
+export const remove = endpoint({
+  summary: 'Removes a session and its conversation',
+  access: 'key',
+  params: z.object({ id: pathPart }),
+  replies: { 200: { description: 'Removed, or there was none', schema: deleted } },
+  run: async ({ platform, params }) =>
+    json(200, { deleted: true, existed: await deleteSession(platform, params.id) }),
+});

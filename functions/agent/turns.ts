@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { answer, pathPart, promptRequest } from '#core/agent/schema.ts';
+import { readSession } from '#core/agent/sessions.ts';
+import { followTurn } from '#core/agent/follow-turn.ts';
+import { promptSession } from '#core/agent/prompt-session.ts';
+import { eventStream } from '#core/http/reply/event-stream.ts';
+import { json } from '#core/http/reply/reply.ts';
+import { wantsEvents } from '#core/http/request/wants-events.ts';
+import { endpoint } from './endpoint.ts';
+
+export const prompt = endpoint({
+  summary: 'Sends a message; with `Accept: text/event-stream` the turn is streamed',
+  access: 'key',
+  params: z.object({ id: pathPart }),
+  body: promptRequest,
+  bodyLimit: 1024 * 1024,
+  replies: { 200: { description: 'The answer of the agent', schema: answer } },
+  run: async ({ platform, request, params, body }) => {
+    const turn = await promptSession(platform, params.id, body.message);
+    if (!wantsEvents(request)) return json(200, await turn.answer);
+    return eventStream(await followTurn(platform, params.id, turn.after), platform.clock);
+  },
+});
+
+export const events = endpoint({
+  summary: 'The events of the latest turn, or those after `Last-Event-ID`',
+  access: 'key',
+  params: z.object({ id: pathPart }),
+  replies: { 200: { description: 'Server-sent events', type: 'text/event-stream' } },
+  run: async ({ platform, request, params }) => {
+    const last = request.headers['last-event-id']?.trim() ?? '';
+    const after = /^\d{1,15}$/.test(last) ? Number(last) : undefined;
+    return eventStream(await followTurn(platform, params.id, after), platform.clock);
+  },
+});
+
+export const abort = endpoint({
+  summary: 'Aborts the turn in progress, which then answers with what it has',
+  access: 'key',
+  params: z.object({ id: pathPart }),
+  replies: {
+    200: { description: 'Aborted', schema: z.strictObject({ aborted: z.literal(true) }) },
+  },
+  run: async ({ platform, params }) => {
+    await readSession(platform, params.id);
+    await platform.agents.abort(params.id);
+    return json(200, { aborted: true });
+  },
+});

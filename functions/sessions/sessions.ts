@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { json } from '#core/http/reply/reply.ts';
+import { messagesShown, sessionPage } from '#core/sessions/pages/session-page.ts';
+import messagePage from '#core/sessions/search/message-page.ts';
+import {
+  listSessions,
+  newestFirst,
+  readSessionFile,
+} from '#core/sessions/summaries/list-sessions.ts';
+import { message, session } from '#core/sessions/schema.ts';
+import { limited, skipped } from '#core/sessions/search/search-query.ts';
+import { endpoint } from './endpoint.ts';
+import { page } from './page.ts';
+
+export const list = endpoint({
+  summary: 'The sessions, newest first',
+  access: 'key',
+  query: z.object({ limit: limited(50) }),
+  replies: { 200: { description: 'The sessions', schema: z.array(session) } },
+  async run({ platform, query }) {
+    const all = newestFirst(await listSessions(platform));
+    return json(
+      200,
+      all.slice(0, query.limit).map((each) => each.session),
+    );
+  },
+});
+
+export const read = endpoint({
+  summary: 'A session',
+  access: 'key',
+  params: z.object({ id: z.string() }),
+  replies: {
+    200: { description: 'The session', schema: session },
+    404: { description: 'No such session' },
+  },
+  async run({ platform, params }) {
+    return json(200, (await readSessionFile(platform, params.id)).session);
+  },
+});
+
+export const messages = endpoint({
+  summary: 'A session’s messages, oldest first',
+  access: 'key',
+  params: z.object({ id: z.string() }),
+  query: z.object({ limit: limited(50), offset: skipped }),
+  replies: {
+    200: { description: 'The messages', schema: z.array(message) },
+    404: { description: 'No such session' },
+  },
+  async run({ platform, params, query }) {
+    const { path } = (await readSessionFile(platform, params.id)).file;
+    const range = { path, ...query, withText: false };
+    return json(200, (await platform.transcripts.compute(messagePage, range)).messages);
+  },
+});
+
+export const show = page({
+  summary: 'The messages of a session, from an offset or around a message',
+  access: 'key',
+  params: z.object({ id: z.string() }),
+  query: z.object({ offset: skipped, message: z.optional(z.string()) }),
+  replies: { 404: { description: 'No such session' } },
+  async show({ platform, params, query: { offset, message: uuid }, frame }) {
+    const { file, session } = await readSessionFile(platform, params.id);
+    const range = { path: file.path, offset, limit: messagesShown, withText: true, uuid };
+    const content = await platform.transcripts.compute(messagePage, range);
+    return sessionPage({ ...frame, session, content });
+  },
+});

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { json } from '#core/http/reply/reply.ts';
+import { listDeliveries, readDelivery } from '#core/webhook/deliveries/read-deliveries.ts';
+import { replayDelivery, replayMany as replayThem } from '#core/webhook/deliveries/replay.ts';
+import {
+  bulkBody,
+  bulkReplayed,
+  deliveryDetail,
+  deliveryList,
+  deliveryQuery,
+  oneQuery,
+  replayed,
+  replayQuery,
+} from '#core/webhook/deliveries/views.ts';
+import { endpoint } from '#functions/logs/endpoint.ts';
+import { deliveryReplies, replayReplies } from '#functions/logs/replies.ts';
+
+const params = z.object({ id: z.string() });
+
+export const list = endpoint({
+  summary: 'Stored deliveries, newest first',
+  access: 'deliveries',
+  query: deliveryQuery,
+  replies: { 200: { description: 'A page of them', schema: deliveryList }, ...deliveryReplies },
+  run: async ({ platform, query }) => json(200, await listDeliveries(platform, query)),
+});
+
+export const read = endpoint({
+  summary: 'A delivery: what was received, what it did, and what repeats it',
+  access: 'deliveries',
+  params,
+  query: oneQuery,
+  replies: { 200: { description: 'The delivery', schema: deliveryDetail }, ...deliveryReplies },
+  async run({ platform, params: { id }, query: { repository } }) {
+    return json(200, await readDelivery(platform, id, repository));
+  },
+});
+
+export const replay = endpoint({
+  summary: 'Processes a delivery again under a new id; a dry run changes nothing on the code host',
+  access: 'deliveries',
+  params,
+  query: replayQuery,
+  replies: { 202: { description: 'It is queued', schema: replayed }, ...replayReplies },
+  async run({ platform, params: { id }, query: { repository, dry_run: isDryRun } }) {
+    return json(202, await replayDelivery(platform, id, { repository, isDryRun }));
+  },
+});
+
+export const replayMany = endpoint({
+  summary: 'Replays up to 100 deliveries; with an Idempotency-Key each only once',
+  access: 'deliveries',
+  body: bulkBody,
+  replies: {
+    202: { description: 'What is queued, and what cannot be', schema: bulkReplayed },
+    ...deliveryReplies,
+  },
+  async run({ platform, request, body }) {
+    const key = request.headers['idempotency-key']?.slice(0, 200);
+    return json(202, await replayThem(platform, body, key || undefined));
+  },
+});

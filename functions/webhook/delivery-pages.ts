@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { baseUrlOf } from '#core/http/request/base-url.ts';
+import { mayReadDeliveries } from '#core/logs/access/viewer.ts';
+import { deliveryUrl } from '#core/logs/pages/page-query.ts';
+import { listDeliveries } from '#core/webhook/deliveries/read-deliveries.ts';
+import { oneQuery } from '#core/webhook/deliveries/views.ts';
+import { deliveriesQuery, searchOf } from '#core/webhook/pages/deliveries-search.ts';
+import { bulkQuestion, replayQuestion, selectedIds } from '#core/webhook/pages/replay-question.ts';
+import { form, page } from '#functions/logs/page.ts';
+import { deliveryReplies, replayReplies } from '#functions/logs/replies.ts';
+
+const params = z.object({ id: z.string() });
+
+export const showList = page({
+  summary: 'The stored deliveries, to be inspected and replayed',
+  access: 'deliveries',
+  query: deliveriesQuery,
+  replies: deliveryReplies,
+  async show({ platform, request, caller, query, frame }) {
+    const [{ deliveriesPage }, content] = await Promise.all([
+      import('#core/webhook/pages/deliveries-page.ts'),
+      listDeliveries(platform, searchOf(query)),
+    ]);
+    const hasSession = caller.access === 'session';
+    const baseUrl = baseUrlOf(request);
+    return deliveriesPage({ ...frame, ...content, baseUrl, query, hasSession });
+  },
+});
+
+export const submitList = form({
+  summary: 'The form of the deliveries’ page: replays the selected ones',
+  access: 'deliveries',
+  bodyLimit: 65_536,
+  replies: { ...deliveryReplies, 202: { description: 'What is queued' } },
+  question({ body }) {
+    return body['task'] === 'replay' ? bulkQuestion(selectedIds(body).length) : undefined;
+  },
+  async act({ platform, body }) {
+    const { actOnDeliveries } = await import('#core/webhook/pages/act-on-deliveries.ts');
+    const { data, path } = await actOnDeliveries(platform, body);
+    return { status: 202, data, page: { path } };
+  },
+});
+
+export const show = page({
+  summary: 'A delivery: its steps over time, and for readers with the key what was received',
+  access: 'viewer',
+  params,
+  query: oneQuery,
+  replies: { 404: { description: 'The log viewer is switched off, or knows no such delivery' } },
+  async show({ platform, request, caller, params: { id }, query: { repository }, frame }) {
+    const mayRead = mayReadDeliveries(caller, request);
+    const access = caller.access !== 'none' ? 'link' : caller.hasKey ? 'none' : 'no key';
+    const [{ deliveryPage }, { readDeliveryPage }] = await Promise.all([
+      import('#core/webhook/pages/delivery-page.ts'),
+      import('#core/webhook/pages/read-delivery-page.ts'),
+    ]);
+    const content = await readDeliveryPage(platform, id, { repository, mayRead });
+    return deliveryPage({ ...frame, ...content, access });
+  },
+});
+
+export const submit = form({
+  summary: 'The form of a delivery’s page: replay and dry run',
+  access: 'deliveries',
+  params,
+  replies: { ...replayReplies, 202: { description: 'It is queued' } },
+  question({ params: { id }, body }) {
+    return body['task'] === 'replay' ? replayQuestion('this delivery', deliveryUrl(id)) : undefined;
+  },
+  async act({ platform, params, body }) {
+    const { actOnDelivery } = await import('#core/webhook/pages/act-on-deliveries.ts');
+    const { data, path } = await actOnDelivery(platform, params.id, body);
+    return { status: 202, data, page: { path } };
+  },
+});

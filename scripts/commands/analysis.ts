@@ -1,0 +1,282 @@
+import type { Command, Options } from './line/command.ts';
+import { usage } from './line/group.ts';
+import type { Run } from './analysis/context.ts';
+import { buildKeys, connectionOptions, keyFlags, sharedKeys } from './analysis/profile/options.ts';
+
+type Table = Options;
+type Given = Omit<Command<Table>, 'run' | 'options'> & { readonly options?: readonly string[] };
+
+/** A command needs a fraction of our code: it loads what it runs. */
+function asking(load: () => Promise<Run>, { words, about, options = [] }: Given): Command<Table> {
+  return {
+    about,
+    ...(words !== undefined && { words }),
+    options: [...options, ...connectionOptions],
+    async run(args, values, shell) {
+      const needed = [...(words ?? '').matchAll(/<(\w+)>/g)];
+      const missing = needed[args.length];
+      if (missing) throw usage(`${missing[0]} is missing`);
+      const run = await load();
+      const { runCommand } = await import('./analysis/run-command.ts');
+      return runCommand(run, args, values, shell);
+    },
+  };
+}
+
+const analyze = () => import('./analysis/analyze/analyze.ts');
+const results = () => import('./analysis/results.ts');
+const discussion = () => import('./analysis/discussion.ts');
+const history = () => import('./analysis/history.ts');
+const issues = () => import('./analysis/issues.ts');
+const admin = () => import('./analysis/admin.ts');
+const auth = () => import('./analysis/auth.ts');
+const info = () => import('./analysis/info.ts');
+
+const child = ['child', 'child-build'];
+const page = ['limit', 'offset'];
+const shared = [...keyFlags(sharedKeys), 'raw-prompt'];
+const following = ['no-wait', 'cancel-on-interrupt'];
+const tracker = keyFlags(['tracker_token', 'tracker_email']);
+const issue = [
+  'target',
+  ...child,
+  ...tracker,
+  ...keyFlags(['tracker_project_key', 'scm_token', 'scm_repo_url']),
+];
+
+/** `health` of a server that was chosen; without one it asks every service of this machine. */
+const health: Command<Table> = {
+  about: 'ask the server, or without one every service on this machine, whether it answers',
+  options: connectionOptions,
+  async run(args, values, shell) {
+    const { readProfiles } = await import('./analysis/profile/read-profiles.ts');
+    const { isChosen } = await import('./analysis/profile/choose-server.ts');
+    if (
+      !isChosen(
+        shell.variables,
+        values,
+        readProfiles(shell.variables, () => {}),
+      )
+    ) {
+      return (await import('./services/health.ts')).health(
+        args,
+        { json: values['json'] === true },
+        shell,
+      );
+    }
+    const { runCommand } = await import('./analysis/run-command.ts');
+    return runCommand((await info()).health, args, values, shell);
+  },
+};
+
+/** The commands of the failure analysis. */
+export const analysisCommands: Readonly<Record<string, Command<Table>>> = {
+  health,
+  analyze: asking(async () => (await analyze()).analyze, {
+    words: '[file|job] [build]',
+    about: 'explain the failures of a JUnit file, of JSON (-: standard input) or of a build',
+    options: [
+      'job-name',
+      'build-number',
+      ...following,
+      ...shared,
+      ...keyFlags(buildKeys),
+      'ci-artifacts-max-size-mb',
+      'get-job-artifacts',
+      'no-get-job-artifacts',
+    ],
+  }),
+  're-analyze': asking(async () => (await analyze()).reAnalyze, {
+    words: '<job>',
+    about: 'analyze the same again; options replace its settings',
+    options: [...following, ...shared],
+  }),
+  status: asking(async () => (await analyze()).status, {
+    words: '<job>',
+    about: 'how far an analysis is',
+    options: ['wait', 'cancel-on-interrupt'],
+  }),
+  cancel: asking(async () => (await results()).cancel, {
+    words: '<job>',
+    about: 'end an analysis that runs',
+  }),
+  'results list': asking(async () => (await results()).list, {
+    about: 'the newest analyses',
+    options: ['limit'],
+  }),
+  'results show': asking(async () => (await results()).show, {
+    words: '<job>',
+    about: 'an analysis with its failures',
+  }),
+  'results dashboard': asking(async () => (await results()).dashboard, {
+    about: 'the newest 500 analyses with their counts',
+    options: ['limit', 'status', 'job'],
+  }),
+  'results delete': asking(async () => (await results()).remove, {
+    words: '<job> …',
+    about: 'delete analyses, as an administrator; asks first',
+    options: ['yes'],
+  }),
+  'results set-reviewed': asking(async () => (await discussion()).setReviewed, {
+    words: '<job> <test>',
+    about: 'mark a failure as reviewed',
+    options: [...child, 'not-reviewed'],
+  }),
+  'results review-status': asking(async () => (await results()).reviewStatus, {
+    words: '<job>',
+    about: 'how many failures are reviewed',
+  }),
+  'results compare': asking(async () => (await results()).comparison, {
+    words: '<job>',
+    about: 'what is new, fixed or failing still since the analysis before',
+  }),
+  'results xml': asking(async () => (await results()).xml, {
+    words: '<job>',
+    about: 'the JUnit file with the analysis in it',
+    options: ['output'],
+  }),
+  'results sarif': asking(async () => (await results()).sarif, {
+    words: '<job>',
+    about: 'the analysis as SARIF',
+    options: ['output'],
+  }),
+  'comments list': asking(async () => (await discussion()).list, {
+    words: '<job>',
+    about: 'comments and reviews of an analysis',
+  }),
+  'comments add': asking(async () => (await discussion()).add, {
+    words: '<job> <test> <comment>',
+    about: 'comment on a failure; @name mentions a user',
+    options: child,
+  }),
+  'comments delete': asking(async () => (await discussion()).remove, {
+    words: '<job> <comment>',
+    about: 'delete your comment by its number',
+  }),
+  'comments mentions': asking(async () => (await discussion()).mentions, {
+    about: 'comments that mention you',
+  }),
+  'history failures': asking(async () => (await history()).failures, {
+    about: 'failures of all analyses',
+    options: [...page, 'search', 'job', 'class'],
+  }),
+  'history test': asking(async () => (await history()).test, {
+    words: '<test>',
+    about: 'when and how a test failed',
+    options: ['limit', 'job', 'exclude-analysis'],
+  }),
+  'history search': asking(async () => (await history()).search, {
+    words: '<signature>',
+    about: 'the tests that failed with an error',
+  }),
+  'history stats': asking(async () => (await history()).stats, {
+    words: '<job>',
+    about: 'analyses and failures of a job of the build server',
+  }),
+  'history classifications': asking(async () => (await history()).classifications, {
+    words: '[test]',
+    about: 'what people said of tests',
+    options: [...page, 'job', 'class'],
+  }),
+  'history forget-override': asking(async () => (await history()).forgetOverride, {
+    words: '<signature>',
+    about: 'ask the model again for an error whose class a person has set',
+  }),
+  classify: asking(async () => (await history()).classify, {
+    words: '<test> <class>',
+    about: 'record what a test is, in your own words',
+    options: ['job', 'parent-job', 'reason', 'references', 'analysis-job', 'child-build'],
+  }),
+  'override-classification': asking(async () => (await discussion()).override, {
+    words: '<job> <test> <class>',
+    about: 'set CODE ISSUE, PRODUCT BUG or INFRASTRUCTURE for all failures with the same error',
+    options: child,
+  }),
+  'preview-issue': asking(async () => (await issues()).preview, {
+    words: '<job> <test>',
+    about: 'the text of an issue, and similar ones',
+    options: [...issue, 'include-links', ...keyFlags(['ai_provider', 'ai_model'])],
+  }),
+  'create-issue': asking(async () => (await issues()).create, {
+    words: '<job> <test>',
+    about: 'create an issue',
+    options: [...issue, 'title', 'body', 'include-links', ...keyFlags(['tracker_security_level'])],
+  }),
+  'push-reports': asking(async () => (await issues()).pushReports, {
+    words: '<job>',
+    about: 'push the classes to the report portal',
+  }),
+  'tracker-projects': asking(async () => (await issues()).projects, {
+    about: 'the projects of the issue tracker',
+    options: tracker,
+  }),
+  'tracker-security-levels': asking(async () => (await issues()).securityLevels, {
+    words: '[project]',
+    about: 'who may see an issue of a project',
+    options: tracker,
+  }),
+  capabilities: asking(async () => (await info()).capabilities, {
+    about: 'what the service can reach',
+  }),
+  'ai-configs': asking(async () => (await info()).aiConfigs, {
+    about: 'the models of completed analyses',
+  }),
+  'auth login': asking(async () => (await auth()).login, {
+    words: '[user]',
+    about: 'open a session of eight hours with your API key',
+  }),
+  'auth logout': asking(async () => (await auth()).logout, { about: 'end it' }),
+  'auth whoami': asking(async () => (await auth()).whoami, { about: 'who the service sees' }),
+  'auth tokens': asking(async () => (await auth()).tokens, {
+    about: 'the last characters of your stored tokens',
+  }),
+  'auth check-token': asking(async () => (await auth()).checkToken, {
+    words: '<type>',
+    about: 'whether the code host (scm) or the tracker accepts a token',
+    options: keyFlags(['tracker_email']),
+  }),
+  'admin users': asking(async () => (await admin()).users, { about: 'all users' }),
+  'admin users list': asking(async () => (await admin()).users, { about: 'the same' }),
+  'admin users add': asking(async () => (await admin()).add, {
+    words: '<user>',
+    about: 'add a user and print the key',
+    options: ['role'],
+  }),
+  'admin users remove': asking(async () => (await admin()).remove, {
+    words: '<user>',
+    about: 'remove a user; asks first',
+    options: ['yes'],
+  }),
+  'admin users role': asking(async () => (await admin()).setRole, {
+    words: '<user> <role>',
+    about: 'make a user an admin or a user',
+  }),
+  'admin users rotate-key': asking(async () => (await admin()).rotateKey, {
+    words: '<user>',
+    about: 'replace the key of a user',
+    options: ['stdin'],
+  }),
+  'admin token-usage': asking(async () => (await admin()).tokenUsage, {
+    about: 'calls, tokens and cost of models',
+    options: ['from', 'to', 'group-by', ...keyFlags(['ai_provider', 'ai_model'])],
+  }),
+  'config show': {
+    words: '[server]',
+    about: 'the settings that commands use, secrets masked',
+    options: connectionOptions,
+    run: async (...args) => (await import('./analysis/config.ts')).show(...args),
+  },
+  'config servers': {
+    about: 'the servers of your profile file',
+    run: async (...args) => (await import('./analysis/config.ts')).servers(...args),
+  },
+};
+
+export const analysisFamilies = {
+  results: 'list, show, compare, review and delete analyses',
+  comments: 'list, add and delete comments',
+  history: 'failures and classes over time',
+  auth: 'log in and out',
+  admin: 'users, cost of models',
+  config: 'your servers and their settings, completion of the shell, configuration of the receiver',
+};

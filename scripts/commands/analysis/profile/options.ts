@@ -1,0 +1,105 @@
+import type { Option, Options } from '../../line/command.ts';
+import { flagsOf, keyNames, profileKeys, type KeyName } from './keys.ts';
+
+/** What was typed, by option. */
+export type Typed = Readonly<Record<string, string | boolean | undefined>>;
+
+const text = (value: string, about: string) => ({ type: 'string', value, about }) as const;
+const flag = (about: string) => ({ type: 'boolean', about }) as const;
+const whole = (name: string, least: number) => (value: string) =>
+  /^\d{1,9}$/.test(value) && Number(value) >= least
+    ? undefined
+    : `--${name} is a whole number from ${least}`;
+const number = (name: string, about: string, least = 0): Option => ({
+  ...text('<number>', about),
+  problem: whole(name, least),
+});
+
+function ofKey(name: KeyName): [string, Option][] {
+  const { type, about } = profileKeys[name];
+  const [yes = '', no] = flagsOf(name);
+  if (type === 'boolean')
+    return [[yes, flag(about)], ...(no ? [[no, opposite(yes)]] : [])] as never;
+  const problem = type === 'integer' ? { problem: whole(yes, 0) } : {};
+  return [[yes, { ...text(type === 'integer' ? '<number>' : '<text>', about), ...problem }]];
+}
+
+function opposite(of: string): Option {
+  return flag(`the opposite of --${of}`);
+}
+
+export const analysisOptions: Options = {
+  help: { type: 'boolean', short: 'h', about: 'show this' },
+  json: { type: 'boolean', short: 'j', about: 'print the answer of the service' },
+  server: text(
+    '<server>',
+    'a URL or the name of a profile; without it LANTERN_SERVER, or [default]',
+  ),
+  ...Object.fromEntries(keyNames.filter((name) => name !== 'url').flatMap(ofKey)),
+  'job-name': text('<job>', 'the build server’s job, with its folders'),
+  'build-number': number('build-number', 'the build of the job', 1),
+  'raw-prompt': text('<text>', 'more instructions for the model, in place of APP_PROMPT.md'),
+  'ci-artifacts-max-size-mb': number('ci-artifacts-max-size-mb', 'the most megabytes of artifacts'),
+  'get-job-artifacts': flag('give the artifacts to the model'),
+  'no-get-job-artifacts': opposite('get-job-artifacts'),
+  wait: { ...flag('follow the analysis until it ends'), short: 'w' },
+  'no-wait': flag('print the number of the job and do not wait'),
+  'cancel-on-interrupt': flag('Ctrl-C ends the analysis too; without it the analysis continues'),
+  limit: { ...number('limit', 'how many', 1), short: 'l' },
+  offset: number('offset', 'how many to skip'),
+  status: {
+    ...text('<status>', 'only those with it'),
+    choices: ['pending', 'waiting', 'running', 'completed', 'failed'],
+  },
+  child: text('<job>', 'the child job that the test failed in'),
+  'child-build': number('child-build', 'its build; without it any'),
+  'not-reviewed': flag('take the mark back'),
+  reason: text('<text>', 'why'),
+  references: text('<text>', 'issues or pages that belong to it'),
+  'parent-job': text('<job>', 'the job that started this one'),
+  job: text('<job>', 'only of this job'),
+  'analysis-job': text('<id>', 'the analysis that it is about'),
+  'exclude-analysis': text('<id>', 'without this analysis'),
+  search: text('<text>', 'only with this text in the name of the test or its error'),
+  class: text('<class>', 'only of this class'),
+  target: {
+    ...text('<where>', 'scm: the code host; tracker: the issue tracker'),
+    choices: ['scm', 'tracker'],
+  },
+  'include-links': flag('add links to the analysis'),
+  title: text('<text>', 'of the issue; without it that of the preview'),
+  body: text('<text>', 'of the issue; - reads it from standard input'),
+  role: { ...text('<role>', 'without it user'), choices: ['admin', 'user'] },
+  stdin: flag('read the key from standard input'),
+  from: text('<date>', 'the first day, such as 2026-01-31'),
+  to: text('<date>', 'the last day'),
+  'group-by': {
+    ...text('<what>', 'without it provider'),
+    choices: ['provider', 'model', 'day', 'job'],
+  },
+  output: { ...text('<file>', 'where to write; without it to the terminal'), short: 'o' },
+  yes: { type: 'boolean', short: 'y', about: 'do not ask; needed where no terminal can answer' },
+};
+
+/** Options of every command that asks the service. */
+export const connectionOptions = ['server', ...keyFlags(['username', 'api_key', 'no_verify_ssl'])];
+
+/** Fields of every request for an analysis. */
+export const sharedKeys = [
+  ...(['tests_repo_url', 'tests_repo_token', 'ai_provider', 'ai_model', 'ai_cli_timeout'] as const),
+  ...(['max_concurrent_ai_calls', 'peers', 'peer_analysis_max_rounds'] as const),
+  ...(['additional_repos', 'enable_tracker', 'tracker_url', 'tracker_email'] as const),
+  ...(['tracker_api_token', 'tracker_pat', 'tracker_project_key', 'tracker_ssl_verify'] as const),
+  ...(['tracker_max_results', 'scm_token'] as const),
+];
+
+/** Fields of a request for the analysis of a build. */
+export const buildKeys = [
+  ...(['wait_for_completion', 'poll_interval_minutes', 'max_wait_minutes', 'force'] as const),
+  ...(['ci_url', 'ci_user', 'ci_password', 'ci_ssl_verify', 'ci_timeout'] as const),
+];
+
+/** The options of keys. */
+export function keyFlags(names: readonly KeyName[]): string[] {
+  return names.flatMap((name) => flagsOf(name));
+}

@@ -1,0 +1,670 @@
+import { cloud } from '#core/home/homes.ts';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openAgentWorld, type AgentWorld } from '#test/support/agent/agent-world.ts';
+import type { Turn } from '#test/support/ai/model-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+async function open(
+  turns: readonly Turn[],
+  environment: Record<string, string> = {},
+): Promise<AgentWorld> {
+  const world = await openAgentWorld(turns, environment);
+  onTestFinished(() => world.close());
+  return world;
+}
+
+const usage = {
+  ...{ input_tokens: 3, output_tokens: 5, cache_read_tokens: 0, cache_write_tokens: 0 },
+  ...{ cost_usd: 0, duration_ms: 0 },
+};
+const request = { provider: 'fake', model: 'm', system_prompt: 'Terse.' };
+const weather = {
+  ...{ name: 'weather', description: 'The weather', parameters: { type: 'object' } },
+  http: { method: 'GET', url: 'https://weather.example/{city}' },
+};
+
+describe('the agent service', () => {
+  it('is starting until the models are discovered', async () => {
+    const world = await open([], { SIDECAR_DISCOVERY: 'start' });
+    const first = await world.send({ path: '/health' });
+    expect([first.status, first.json()]).toEqual([
+      503,
+      { status: 'starting', message: 'Model discovery in progress' },
+    ]);
+    await world.platform.agents.discover();
+    expect((await world.send({ path: '/health' })).status).toBe(200);
+  });
+
+  it.each([
+    [{}, ['INFO']],
+    [{ SIDECAR_LOG_LEVEL: 'debug' }, ['DEBUG', 'INFO']],
+    [{ SIDECAR_LOG_LEVEL: 'warn', LOG_LEVEL: 'DEBUG' }, []],
+  ])('logs with %j at the levels %j', async (environment, levels) => {
+    const world = await open([], environment);
+    world.platform.log('DEBUG', 'a line');
+    world.platform.log('INFO', 'a line');
+    const lines = world.logs.filter(({ message }) => message === 'a line');
+    expect(lines.map(({ level }) => level)).toEqual(levels);
+  });
+
+  it('lists the models, and waits for their discovery', async () => {
+    const world = await open([]);
+    const models = await world.send({ path: '/models' });
+    expect(models.json()).toEqual({
+      models: [
+        { id: 'm', name: 'M', provider: 'fake' },
+        { id: 'm', name: 'M', provider: 'other' },
+      ],
+    });
+    const health = await world.send({ path: '/health' });
+    expect([health.status, health.json()]).toEqual([200, { status: 'ok', sessions: 0 }]);
+    const one = await world.send({ path: '/models?provider=fake' });
+    expect(one.json()).toEqual({ models: [{ id: 'm', name: 'M', provider: 'fake' }] });
+    for (const none of ['claude', 'nobody']) {
+      const reply = await world.send({ path: `/models?provider=${none}` });
+      expect(reply.json()).toEqual({ models: [] });
+    }
+  });
+
+  it('is degraded when the discovery fails, and ok after a better one', async () => {
+    const world = await open([]);
+    await world.platform.blobs.put('models.json', '{"providers": 5}');
+    await world.send({ path: '/models' });
+    const health = await world.send({ path: '/health' });
+    expect([health.status, health.json()]).toEqual([
+      200,
+      { status: 'degraded', message: 'Model discovery failed', sessions: 0 },
+    ]);
+    const failed = await world.send({ method: 'POST', path: '/models/refresh' });
+    expect(failed.status).toBe(502);
+    await world.platform.blobs.put('models.json', '{"providers": {}}');
+    const refreshed = await world.send({ method: 'POST', path: '/models/refresh' });
+    expect([refreshed.status, refreshed.json()]).toEqual([200, { models: [] }]);
+    expect((await world.send({ path: '/health' })).json()).toEqual({ status: 'ok', sessions: 0 });
+  });
+
+  it('says what is known of a provider, and beyond loopback only whether it has credentials', async () => {
+    const status = {
+      ...{ provider: 'fake', registered: true, modelCount: 1 },
+      authStatus: { configured: true, source: 'models_json_key' },
+      authCheck: { type: 'api_key', source: 'configured API key' },
+    };
+    const path = '/models/fake/status';
+    const world = await open([]);
+    expect((await world.send({ path })).json()).toEqual(status);
+    const unknown = await world.send({ path: '/models/nobody/status' });
+    expect([unknown.status, unknown.json()]).toEqual([
+      404,
+      {
+        ...{ provider: 'nobody', registered: false, modelCount: 0 },
+        ...{ authStatus: { configured: false }, authCheck: null },
+      },
+    ]);
+    const environment = { SIDECAR_HOST: '0.0.0.0', SIDECAR_KEY: 'a-key' };
+    const headers = { authorization: 'Bearer a-key' };
+    const reachable = await open([], environment);
+    expect((await reachable.send({ path })).status).toBe(401);
+    expect((await reachable.send({ path, headers })).json()).toEqual({
+      ...status,
+      ...{ authStatus: { configured: true }, authCheck: { type: 'api_key' } },
+    });
+  });
+
+  it.each([
+    [{ provider: undefined }, 'provider: must be a text'],
+    [{ model: '' }, 'model: must not be empty'],
+    [{ system_prompt: ' ' }, 'system_prompt: must not be empty'],
+    [{ cwd: 'here' }, 'cwd: must be the absolute path of an existing folder'],
+    [{ agent_dir: '/not/there' }, 'agent_dir: must be the absolute path of an existing folder'],
+    [{ tools: 'bash' }, 'tools: must be a list'],
+    [{ tools: ['rm'] }, 'tools: unknown rm; there are read, grep, find, ls, bash, edit, write'],
+    [{ custom_tools: {} }, 'custom_tools: must be a list'],
+    [
+      { model: 'x' },
+      "Model 'x' not found for provider 'fake'. Use GET /models to list available models.",
+    ],
+    [
+      { provider: 'openai-codex' },
+      "provider: 'openai-codex' needs a login in a browser, which this service cannot do; use a provider with an API key",
+    ],
+  ])('refuses a session with %j', async (change, error) => {
+    const world = await open([]);
+    const body = { ...request, ...change };
+    const reply = await world.send({ method: 'POST', path: '/sessions', body });
+    expect([reply.status, reply.json()]).toEqual([400, { error }]);
+  });
+
+  it('names the positions of wrong custom tools', async () => {
+    const world = await open([]);
+    const custom_tools = [
+      weather,
+      weather,
+      { ...weather, name: 'a', http: { method: 'HEAD', url: 'https://weather.example' } },
+      { ...weather, name: 'b', http: { method: 'GET' } },
+      { ...weather, name: 'c', parameters: undefined },
+      { ...weather, name: 'bash' },
+      { ...weather, name: 'd' },
+    ];
+    const reply = await world.send({
+      ...{ method: 'POST', path: '/sessions', body: { ...request, custom_tools } },
+    });
+    expect([reply.status, reply.json()]).toEqual([
+      400,
+      { error: expect.any(String) as string, invalid_indexes: [1, 2, 3, 4, 5] },
+    ]);
+  });
+
+  it.each([
+    ['GET', '/nothing', 404, { error: 'Not found' }],
+    ['POST', '/sessions/a%00b/prompt', 400, undefined],
+    ['DELETE', '/sessions/%E0%A4%A/', 404, { error: 'Not found' }],
+    ['GET', '/models/%7f/status', 400, undefined],
+    ['POST', '/sessions/a%2Fb/abort', 404, { error: 'Session a/b not found' }],
+  ])('refuses %s %s with %i', async (method, path, status, body) => {
+    const world = await open([]);
+    const reply = await world.send({ method, path, body: { message: 'Hello' } });
+    const name = path.startsWith('/models') ? 'provider' : 'id';
+    const text = `${name}: must be URL-encoded, without control characters`;
+    expect([reply.status, reply.json()]).toEqual([status, body ?? { error: text }]);
+  });
+
+  it.each(['http://elsewhere.example', 'null'])(
+    'answers to no page of the origin %s, which a browser lets send a POST (S12)',
+    async (origin) => {
+      const world = await open([{ text: 'Yes.' }]);
+      const path = `/sessions/${await world.create()}/prompt`;
+      const sent = { method: 'POST', path, body: { message: 'Hello' } };
+      const refused = await world.send({ ...sent, headers: { origin } });
+      expect([refused.status, refused.json()]).toEqual([
+        403,
+        { error: 'This service does not answer to pages of another origin' },
+      ]);
+      expect(world.model.requests).toEqual([]);
+      for (const headers of [{ origin: world.url }, {}]) {
+        expect((await world.send({ ...sent, headers })).status).toBe(200);
+      }
+    },
+  );
+
+  it('answers a prompt, keeps the conversation over a restart and removes it', async () => {
+    const world = await open([{ text: 'It is sunny.' }]);
+    const { model } = world;
+    const id = await world.create();
+    const reply = await world.prompt(id, 'Weather?');
+    expect([reply.status, reply.json()]).toEqual([200, { text: 'It is sunny.', usage }]);
+    expect(model.requests.at(-1)).toContain('You are terse.');
+    await world.platform.agents.close();
+    await world.prompt(id, 'And tomorrow?');
+    expect(model.requests.at(-1)).toContain('Weather?');
+    const { sessions } = (await world.send({ path: '/sessions' })).json() as {
+      sessions: object[];
+    };
+    expect(sessions).toEqual([
+      {
+        ...{ session_id: id, provider: 'fake', model: 'm', busy: false },
+        ...{ created_at: '2026-03-01T12:00:00.000Z', last_activity: '2026-03-01T12:00:00.000Z' },
+      },
+    ]);
+    const gone = { method: 'DELETE', path: `/sessions/${id}` };
+    expect((await world.send(gone)).json()).toEqual({ deleted: true, existed: true });
+    expect((await world.send(gone)).json()).toEqual({ deleted: true, existed: false });
+    const missing = await world.prompt(id);
+    expect([missing.status, missing.json()]).toEqual([404, { error: `Session ${id} not found` }]);
+  });
+
+  it('begins no new conversation when the one of a session was lost', async () => {
+    const world = await open([{ text: 'Yes.' }]);
+    const id = await world.create();
+    await world.prompt(id);
+    await world.platform.agents.remove(id);
+    const lost = await world.prompt(id);
+    const error = `The conversation of session ${id} was lost with the container that kept it: create a new session`;
+    expect([lost.status, lost.json()]).toEqual([404, { error }]);
+  });
+
+  it('speaks the formats of both vendors', async () => {
+    const world = await open([{ text: '{"a":' }]);
+    const id = await world.create({ provider: 'other' });
+    expect((await world.prompt(id)).json()).toMatchObject({ text: '{"a":' });
+  });
+
+  it.each([
+    [{ message: 5 }, 400, { error: 'message: must be a text' }],
+    [{ message: '' }, 400, { error: 'message: must not be empty' }],
+    [[], 400, { error: 'body: must be a JSON object' }],
+    ['{', 400, { error: 'Invalid JSON body' }],
+    [{ message: 'x'.repeat(1024 * 1024) }, 413, { error: 'Payload too large' }],
+  ])('refuses a prompt: case %#', async (body, status, error) => {
+    const world = await open([]);
+    const path = `/sessions/${await world.create()}/prompt`;
+    const reply = await world.send({ method: 'POST', path, body });
+    expect([reply.status, reply.json()]).toEqual([status, error]);
+  });
+
+  it('shows that the model failed', async () => {
+    const world = await open([{ status: 400 }]);
+    const reply = await world.prompt(await world.create());
+    expect(reply.json()).toMatchObject({
+      ...{ text: '', error: expect.stringContaining('overloaded') as string },
+    });
+  });
+
+  it('masks secrets in the errors of a provider (S10)', async () => {
+    const message =
+      'refused the-key-of-the-model and planted-secret at https://a.example/v1?key=planted1, ' +
+      'Authorization: Bearer planted2, https://user:planted3@a.example';
+    const world = await open([{ status: 400, message }], { SOME_TOKEN: 'planted-secret' });
+    const id = await world.create();
+    const { error } = (await world.prompt(id)).json() as { error: string };
+    const events = await world.send({ path: `/sessions/${id}/events` });
+    for (const text of [error, events.text]) {
+      expect(text).toContain('refused *** and ***');
+      expect(text).not.toMatch(/planted|key-of-the-model/);
+    }
+  });
+
+  it('takes one prompt at a time, and ends it early on demand', async () => {
+    const { promise: until, resolve } = Promise.withResolvers<void>();
+    const world = await open([{ text: 'word word', until }]);
+    const id = await world.create();
+    const first = world.prompt(id);
+    await expect.poll(() => world.platform.feed.last(`agent-${id}`)).toBeGreaterThan(1);
+    const second = await world.prompt(id);
+    expect([second.status, second.json()]).toEqual([
+      409,
+      { error: `Session ${id} is busy — concurrent prompts are not supported` },
+    ]);
+    await world.send({ method: 'POST', path: `/sessions/${id}/abort` });
+    const aborted = (await first).json();
+    expect(aborted).toMatchObject({ text: 'word ', aborted: true });
+    resolve();
+    expect((await world.prompt(id)).json()).toMatchObject({ text: 'word word' });
+  });
+
+  it('takes one of two prompts of the same moment (R2)', async () => {
+    const world = await open([{ text: 'Yes.' }]);
+    const { promptSession } = await import('#core/agent/prompt-session.ts');
+    const id = await world.create();
+    const { records } = world.platform;
+    // Both have read the session as idle before one of them claims it.
+    const both = Promise.withResolvers<void>();
+    let reads = 0;
+    const get: typeof records.get = async (...parameters) => {
+      const row = await records.get(...parameters);
+      if ((reads += 1) === 2) both.resolve();
+      await both.promise;
+      return row;
+    };
+    const needs = { ...world.platform, records: { ...records, get } };
+    const turns = await Promise.allSettled([1, 2].map(() => promptSession(needs, id, 'Hello')));
+    const [begun] = turns.flatMap((turn) => (turn.status === 'fulfilled' ? [turn.value] : []));
+    await begun?.answer;
+    expect(turns.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(turns.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { kind: 'conflict', code: 'busy' },
+    });
+    expect(world.model.requests).toHaveLength(1);
+  });
+
+  it('continues two turns back, through the turn that runs (R6)', async () => {
+    const { promise: until, resolve } = Promise.withResolvers<void>();
+    const world = await open([{ text: 'word word', until }]);
+    const id = await world.create();
+    const { feed, records } = world.platform;
+    const { sessions } = await import('#core/agent/tables.ts');
+    const turn = (text: string) => ['{"type":"turn"}', JSON.stringify({ type: 'text', text })];
+    const done = '{"type":"done","usage":null}';
+    await feed.append(`agent-${id}`, [...turn('one'), done, ...turn('two'), done]);
+    const running = world.prompt(id);
+    await expect.poll(() => feed.last(`agent-${id}`)).toBeGreaterThan(7);
+    const events = world.send({
+      ...{ path: `/sessions/${id}/events`, headers: { 'last-event-id': '2' } },
+    });
+    const { busy_since } = (await records.get(sessions, { id })) ?? {};
+    expect(busy_since).toEqual(expect.any(String));
+    resolve();
+    await running;
+    const names = eventsOf((await events).text).map(({ event }) => event);
+    expect(names.slice(0, 6)).toEqual(['done', 'turn', 'text', 'done', 'turn', 'text']);
+    expect(names.at(-1)).toBe('done');
+    const again = await world.send({
+      ...{ path: `/sessions/${id}/events`, headers: { 'last-event-id': '2' } },
+    });
+    expect(eventsOf(again.text).map(({ event }) => event)).toEqual(names);
+  });
+
+  it('streams a turn, and again after any event (R6)', async () => {
+    const world = await open([{ tool: 'ls', input: {} }, { text: 'Nothing is there.' }]);
+    const id = await world.create();
+    const reply = await world.send({
+      ...{ method: 'POST', path: `/sessions/${id}/prompt`, body: { message: 'Look' } },
+      headers: { accept: 'text/event-stream' },
+    });
+    const events = eventsOf(reply.text);
+    // A text may come in several events, as fast as they are written.
+    const kinds = events.map(({ event }) => event);
+    expect(kinds.filter((kind, at) => kind !== 'text' || kinds[at - 1] !== 'text')).toEqual([
+      ...['turn', 'tool_start', 'tool_end', 'turn', 'text', 'done'],
+    ]);
+    const texts = events.filter(({ event }) => event === 'text');
+    const parts = texts.map(({ data }) => (JSON.parse(data ?? '') as { text: string }).text);
+    expect(parts.join('')).toBe('Nothing is there.');
+    for (const [at, { id: last = '' }] of events.entries()) {
+      const rest = await world.send({
+        ...{ path: `/sessions/${id}/events`, headers: { 'last-event-id': last } },
+      });
+      expect(eventsOf(rest.text)).toEqual(events.slice(at + 1));
+    }
+    const whole = await world.send({ path: `/sessions/${id}/events` });
+    expect(eventsOf(whole.text)).toEqual(events);
+  });
+
+  it('gives commands of the agent no secret of the service (S10)', async () => {
+    const world = await open(
+      [{ tool: 'bash', input: { command: 'env; pwd' } }, { text: 'Done.' }],
+      { SOME_TOKEN: 'planted-secret' },
+    );
+    await world.prompt(await world.create());
+    const seen = world.model.requests.at(-1) ?? '';
+    expect(seen).toContain('PATH=');
+    expect(seen).not.toContain('planted-secret');
+    expect(seen).not.toContain('ADMIN_KEY');
+  });
+
+  it('offers command lines as agents, without secrets or settings of the folder (S3, S10)', async () => {
+    const folder = await temporaryFolder();
+    const program = '#!/bin/sh\ncat; echo " args: $*"; env\n';
+    writeFileSync(join(folder.path, 'claude'), program, { mode: 0o755 });
+    const environment = {
+      ...{ CLI_AGENTS: 'claude', PATH: `${folder.path}:${process.env['PATH']}` },
+      ...{ SOME_TOKEN: 'planted-secret', SIDECAR_KEY: '', ANTHROPIC_API_KEY: 'key-of-the-model' },
+    };
+    const world = await open([], environment);
+    const id = await world.create({ provider: 'cli-claude', model: 'default' });
+    const { text } = (await world.prompt(id, 'Who?')).json() as { text: string };
+    expect(text).toContain('User: Who? args: -p --setting-sources user --strict-mcp-config');
+    expect(text).toContain('ANTHROPIC_API_KEY=');
+    expect(text).not.toContain('planted-secret');
+    await folder.remove();
+  });
+
+  it('opens no file outside of the folder of a session (S3, S9, S10)', async () => {
+    const folder = await temporaryFolder();
+    const [inside, outside] = [join(folder.path, 'repository'), join(folder.path, 'outside')];
+    mkdirSync(join(inside, 'source'), { recursive: true });
+    mkdirSync(outside);
+    writeFileSync(join(outside, 'secret.txt'), 'a planted canary');
+    writeFileSync(join(outside, '.netrc'), 'a planted canary');
+    writeFileSync(join(inside, 'source/plain.txt'), 'a plain\nword\n');
+    writeFileSync(join(inside, 'a\nb.txt'), 'planted like the other');
+    symlinkSync(join(outside, 'secret.txt'), join(inside, 'link.txt'));
+    symlinkSync('../outside', join(inside, 'folder'));
+    symlinkSync(join(outside, 'absent.txt'), join(inside, 'dangling.txt'));
+    symlinkSync('source/plain.txt', join(inside, 'harmless.txt'));
+    execFileSync('mkfifo', [join(inside, 'pipe')]);
+    const turns: Turn[] = [
+      { tool: 'read', input: { path: join(outside, 'secret.txt') } },
+      { tool: 'read', input: { path: '../outside/secret.txt' } },
+      { tool: 'read', input: { path: 'link.txt' } },
+      { tool: 'read', input: { path: 'folder/secret.txt' } },
+      { tool: 'read', input: { path: '~/.netrc' } },
+      { tool: 'read', input: { path: '/proc/self/environ' } },
+      { tool: 'read', input: { path: '/dev/zero' } },
+      { tool: 'read', input: { path: 'pipe' } },
+      { tool: 'ls', input: { path: 'folder' } },
+      { tool: 'ls', input: { path: '/proc/self' } },
+      { tool: 'find', input: { pattern: '**', path: '..' } },
+      { tool: 'find', input: { pattern: '*secret*' } },
+      { tool: 'grep', input: { pattern: 'planted', path: '..' } },
+      { tool: 'grep', input: { pattern: 'planted', path: 'link.txt' } },
+      { tool: 'grep', input: { pattern: 'plant(ed)' } },
+      { tool: 'write', input: { path: '../outside/new.txt', content: 'x' } },
+      { tool: 'write', input: { path: 'folder/new/file.txt', content: 'x' } },
+      { tool: 'write', input: { path: 'dangling.txt', content: 'x' } },
+      { tool: 'write', input: { path: 'link.txt', content: 'x' } },
+      { tool: 'write', input: { path: 'pipe', content: 'x' } },
+      { tool: 'edit', input: { path: 'link.txt', edits: [{ oldText: 'a', newText: 'b' }] } },
+      { tool: 'read', input: { path: 'harmless.txt' } },
+      {
+        tool: 'edit',
+        input: { path: 'harmless.txt', edits: [{ oldText: 'word', newText: 'end' }] },
+      },
+      { tool: 'write', input: { path: 'new/deep/file.txt', content: 'written' } },
+      { text: 'Done.' },
+    ];
+    const world = await open(turns, { HOME: outside });
+    const tools = ['read', 'grep', 'find', 'ls', 'edit', 'write'];
+    const id = await world.create({ cwd: inside, tools });
+    expect((await world.prompt(id)).json()).toMatchObject({ text: 'Done.' });
+    const seen = world.model.requests.at(-1) ?? '';
+    expect(world.model.requests).toHaveLength(turns.length);
+    for (const secret of ['canary', 'PATH=', 'absent']) expect(seen).not.toContain(secret);
+    for (const said of ['a?b.txt:1: planted like the other', 'a plain']) {
+      expect(seen).toContain(said);
+    }
+    expect(readdirSync(outside).sort()).toEqual(['.netrc', 'secret.txt']);
+    expect(readFileSync(join(outside, 'secret.txt'), 'utf8')).toBe('a planted canary');
+    expect(readFileSync(join(inside, 'source/plain.txt'), 'utf8')).toBe('a plain\nend\n');
+    expect(readFileSync(join(inside, 'new/deep/file.txt'), 'utf8')).toBe('written');
+    await folder.remove();
+  });
+
+  it('reads instructions and skills of the working folder, and never its extensions (S3)', async () => {
+    const folder = await temporaryFolder();
+    const canary = join(folder.path, 'canary');
+    mkdirSync(join(folder.path, '.pi/extensions'), { recursive: true });
+    mkdirSync(join(folder.path, '.pi/skills/lamps'), { recursive: true });
+    const script = `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(canary)}, ''); export default () => {};`;
+    writeFileSync(join(folder.path, '.pi/extensions/evil.ts'), script);
+    const settings = { extensions: ['.pi/extensions/evil.ts'], packages: ['evil'] };
+    writeFileSync(join(folder.path, '.pi/settings.json'), JSON.stringify(settings));
+    const skill = '---\nname: lamps\ndescription: Lights the lamps\n---\nLight them.';
+    writeFileSync(join(folder.path, '.pi/skills/lamps/SKILL.md'), skill);
+    writeFileSync(join(folder.path, 'AGENTS.md'), 'Prefer short words.');
+    const world = await open([{ tool: 'ls', input: {} }, { text: 'Yes.' }]);
+    await world.prompt(await world.create({ cwd: folder.path }));
+    const [asked = ''] = world.model.requests;
+    expect(asked).toMatch(/AGENTS\.md:\\n<(data-\w+)>\\nPrefer short words\.\\n<\/\1>/);
+    expect(asked).toContain('Lights the lamps');
+    expect(world.model.requests.at(-1)).toContain('AGENTS.md');
+    expect(world.model.requests.at(-1)).not.toContain('canary');
+    await folder.remove();
+  });
+
+  it('takes from no file outside what it tells the model of the working folder (S3, S9)', async () => {
+    const folder = await temporaryFolder();
+    const inside = join(folder.path, 'repository');
+    const secret = join(folder.path, 'secret.txt');
+    mkdirSync(join(folder.path, 'skills'));
+    mkdirSync(join(inside, '.pi/prompts'), { recursive: true });
+    const skill = '---\nname: x\ndescription: a planted canary\n---\n';
+    for (const file of [secret, join(folder.path, 'AGENTS.md')]) writeFileSync(file, skill);
+    writeFileSync(join(folder.path, 'skills/x.md'), skill);
+    writeFileSync(join(inside, '.pi/APPEND_SYSTEM.md'), 'a planted canary');
+    execFileSync('mkfifo', [join(inside, '.pi/SYSTEM.md')]);
+    symlinkSync(secret, join(inside, 'AGENTS.md'));
+    symlinkSync(secret, join(inside, '.pi/prompts/x.md'));
+    symlinkSync(join(folder.path, 'skills'), join(inside, '.pi/skills'));
+    const world = await open([{ text: 'Yes.' }]);
+    await world.prompt(await world.create({ cwd: inside, system_prompt: secret }), '/x');
+    expect(world.model.requests.join()).toContain(secret);
+    expect(world.model.requests.join()).not.toContain('canary');
+    await folder.remove();
+  });
+
+  it('calls the HTTP service of a custom tool, whose failure is an answer to the model', async () => {
+    const calls: string[] = [];
+    const service = createServer((incoming, response) => {
+      calls.push(`${incoming.method} ${incoming.url}`);
+      response.writeHead(calls.length > 1 ? 404 : 200).end('sun');
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    const { port } = service.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/weather/{city}`;
+    const http = { method: 'GET', url, query_params: { unit: '{unit}' } };
+    const turns: Turn[] = [
+      { tool: 'weather', input: { city: 'Ro/me', unit: 'C' } },
+      { tool: 'weather', input: { city: '..' } },
+      { tool: 'weather', input: { city: 'x' } },
+      { text: 'Sunny.' },
+    ];
+    const world = await open(turns);
+    const id = await world.create({ tools: [], custom_tools: [{ ...weather, http }] });
+    expect((await world.prompt(id)).json()).toMatchObject({ text: 'Sunny.' });
+    expect(world.model.tools()).toEqual(['weather']);
+    expect(calls).toEqual(['GET /weather/Ro%2Fme?unit=C', 'GET /weather/x?unit=']);
+    const last = world.model.requests.at(-1) ?? '';
+    expect(last).toContain('HTTP 404: sun');
+    expect(last).toContain('The tool failed: An argument leads to another folder of the URL');
+    service.close();
+  });
+
+  it('cuts a large answer of a tool, and follows it to no other private host (S4)', async () => {
+    const service = createServer((incoming, response) => {
+      const { host = '', port } = new URL(`http://${incoming.headers.host}`);
+      const to = { '/same': `http://${host}/large`, '/other': `http://127.0.0.2:${port}/large` };
+      const location = to[incoming.url as keyof typeof to];
+      if (location === undefined) response.end('é'.repeat(10 * 1024 * 1024));
+      else response.writeHead(302, { location }).end();
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    const { port } = service.address() as AddressInfo;
+    const tool = (name: string) => ({
+      ...{ ...weather, name },
+      http: { method: 'GET', url: `http://127.0.0.1:${port}/${name}` },
+    });
+    const turns = [{ tool: 'same', input: {} }, { tool: 'other', input: {} }, { text: 'Done.' }];
+    const world = await open(turns);
+    const custom_tools = [tool('same'), tool('other')];
+    await world.prompt(await world.create({ tools: [], custom_tools }));
+    const seen = world.model.requests.join('\n');
+    const [large] = /é+\\n\[cut at 1 MiB\]/.exec(seen) ?? [];
+    expect(large).toHaveLength(512 * 1024 + '\\n[cut at 1 MiB]'.length);
+    expect(seen).toContain('The tool failed: 127.0.0.2');
+    service.close();
+  });
+
+  it.each([
+    ['a step up, encoded', () => '%2e%2e'],
+    ['a path', () => '..%2Foutside'],
+    ['the end of the id of another session', (id: string) => id.replace('ses_', '')],
+  ])('deletes no file for an id that is %s (S5)', async (_case, wrong) => {
+    const world = await open([{ text: 'Yes.' }]);
+    const id = await world.create();
+    await world.prompt(id);
+    await world.platform.blobs.put('outside/file', 'text');
+    const reply = await world.send({ method: 'DELETE', path: `/sessions/${wrong(id)}` });
+    expect([reply.status, reply.json()]).toEqual([200, { deleted: true, existed: false }]);
+    expect(await world.platform.blobs.get('outside/file')).toBeDefined();
+    expect(await world.platform.blobs.get('models.json')).toBeDefined();
+    expect((await world.prompt(id)).json()).toMatchObject({ text: 'Yes.' });
+  });
+
+  it('removes sessions after an hour without a prompt', async () => {
+    const world = await open([{ text: 'Yes.' }]);
+    const { removeIdleSessions } = await import('#core/agent/sessions.ts');
+    const old = await world.create();
+    await world.clock.advance(50 * 60_000);
+    const young = await world.create();
+    await world.clock.advance(11 * 60_000);
+    await removeIdleSessions(world.platform);
+    expect((await world.prompt(old)).status).toBe(404);
+    expect((await world.prompt(young)).status).toBe(200);
+  });
+
+  it('removes no session whose turn takes longer than an hour', async () => {
+    const { promise: until, resolve } = Promise.withResolvers<void>();
+    const world = await open([{ text: 'word word', until }]);
+    const { removeIdleSessions } = await import('#core/agent/sessions.ts');
+    const id = await world.create();
+    const running = world.prompt(id);
+    await expect.poll(() => world.platform.feed.last(`agent-${id}`)).toBeGreaterThan(1);
+    await world.clock.advance(2 * 3_600_000);
+    await removeIdleSessions(world.platform);
+    resolve();
+    expect((await running).json()).toMatchObject({ text: 'word word' });
+    expect((await world.prompt(id)).status).toBe(200);
+  });
+
+  it('finishes running prompts when it stops, and takes no more', async () => {
+    const { promise: until, resolve } = Promise.withResolvers<void>();
+    const world = await open([{ text: 'word word', until }]);
+    const [busy, idle] = [await world.create(), await world.create()];
+    const running = world.prompt(busy);
+    await expect.poll(() => world.platform.feed.last(`agent-${busy}`)).toBeGreaterThan(1);
+    const stopped = world.stop();
+    const health = await world.send({ path: '/health' });
+    expect([health.status, health.json()]).toEqual([
+      503,
+      { status: 'draining', message: 'Server is shutting down' },
+    ]);
+    const error = { error: 'Server is shutting down' };
+    const refused = await world.send({ method: 'POST', path: '/sessions', body: request });
+    expect([refused.status, refused.json()]).toEqual([503, error]);
+    const prompted = await world.prompt(idle);
+    expect([prompted.status, prompted.json()]).toEqual([503, error]);
+    resolve();
+    expect((await running).json()).toMatchObject({ text: 'word word' });
+    await stopped;
+  });
+
+  it('says of a turn that an earlier process began that it was interrupted (R1)', async () => {
+    const world = await open([]);
+    const { endInterruptedTurns } = await import('#core/agent/follow-turn.ts');
+    const { sessions } = await import('#core/agent/tables.ts');
+    const id = await world.create();
+    const busy_since = '2026-03-01T11:00:00.000Z';
+    await world.platform.records.update(sessions, { id }, { busy_since });
+    await world.platform.feed.append(`agent-${id}`, ['{"type":"turn"}']);
+    await endInterruptedTurns(world.platform);
+    await endInterruptedTurns(world.platform);
+    const events = await world.send({ path: `/sessions/${id}/events` });
+    expect(eventsOf(events.text).map(({ event, data }) => [event, data])).toEqual([
+      ['turn', '{}'],
+      ['done', '{"usage":null,"error":"interrupted"}'],
+    ]);
+    expect(world.model.requests).toEqual([]);
+  });
+
+  it('leaves the turns of the container before it alone until that has ended (R1)', async () => {
+    const world = await open([]);
+    const { startAgent } = await import('#core/agent/start-agent.ts');
+    const { sessions } = await import('#core/agent/tables.ts');
+    const [old, young] = [await world.create(), await world.create()];
+    const begin = (id: string) =>
+      world.platform.records.update(
+        sessions,
+        { id },
+        { busy_since: world.clock.now().toISOString() },
+      );
+    await begin(old);
+    await world.clock.advance(1);
+    const stop = await startAgent({ ...world.platform, home: cloud({}) }, () => undefined);
+    await begin(young);
+    await world.clock.advance(29_999);
+    expect(await world.platform.feed.last(`agent-${old}`)).toBe(0);
+    await world.clock.advance(1);
+    await expect.poll(() => world.platform.feed.last(`agent-${old}`)).toBe(1);
+    expect(await world.platform.feed.last(`agent-${young}`)).toBe(0);
+    await stop();
+  });
+});
+
+interface Sent {
+  readonly id?: string;
+  readonly event?: string;
+  readonly data?: string;
+}
+
+function eventsOf(text: string): Sent[] {
+  const blocks = text.split('\n\n').filter((block) => block.startsWith('id:'));
+  return blocks.map((block) => {
+    const pairs = block.split('\n').map((line) => /^(\w+): (.*)$/s.exec(line)?.slice(1) ?? []);
+    return Object.fromEntries(pairs as [string, string][]);
+  });
+}

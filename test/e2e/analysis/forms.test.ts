@@ -1,0 +1,315 @@
+import { describe, expect, it } from 'vitest';
+import { jobs } from '#core/analysis/base/tables/tables.ts';
+import { addJob } from '#test/support/analysis/analysis-jobs.ts';
+import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
+import { eachTest } from '#test/support/each-test.ts';
+import { openAnalysisWorld } from '#test/support/analysis/analysis-world.ts';
+import { openIssuesWorld } from '#test/support/analysis/issues-world.ts';
+import { serverToken } from '#test/support/analysis/jira/server.ts';
+import { onLocal } from '#test/support/world.ts';
+
+const browser = {
+  accept: 'text/html',
+  'content-type': 'application/x-www-form-urlencoded',
+};
+const ada = { cookie: 'app_username=ada' };
+
+// The forms of the pages as a browser without script sends them.
+describe('the forms of the failure analysis', () => {
+  const model = { AI_PROVIDER: 'provider_a', AI_MODEL: 'main' };
+  const world = eachTest(() => openAnalysisWorld(onLocal, model));
+  const post = (path: string, body: string, headers: Record<string, string> = ada) =>
+    world().send({ method: 'POST', path, body, headers: { ...browser, ...headers } });
+  const get = (path: string, headers: Record<string, string> = ada) =>
+    world().send({ path, headers: { ...browser, ...headers } });
+  const job = () => addJob(world().platform, { id: 'job_1' });
+  const discussion = async () =>
+    (await world().send({ path: '/results/job_1/comments' })).json() as {
+      comments: { comment: string; username: string; test_name: string }[];
+      reviews: Record<string, { reviewed: boolean; username: string }>;
+    };
+
+  it('answers the page of an analysis to browsers, and its result to programs', async () => {
+    await job();
+    const page = await get('/results/job_1');
+    expect([page.status, page.headers['content-type'], page.headers['vary']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'accept, accept-encoding',
+    ]);
+    expect(page.text).toContain('<h1>team/nightly #5</h1>');
+    for (const [path, headers] of [
+      ['/results/job_1', { accept: 'application/json' }],
+      ['/results/job_1?format=json', browser],
+    ] as const) {
+      const result = await world().send({ path, headers });
+      expect((result.json() as { job_id: string }).job_id).toBe('job_1');
+    }
+    expect((await get('/results/none')).status).toBe(404);
+  });
+
+  it('asks for a name at the first write, and loses nothing of it', async () => {
+    await job();
+    const body = 'task=comment&failure=0&comment=It+is+%3Cb%3Emine%3C%2Fb%3E&back=/results/job_1';
+    const asked = await post('/results/job_1', body, {});
+    expect(asked.status).toBe(401);
+    expect(asked.text).toContain('What you wrote is kept');
+    expect(asked.text).toContain('It proves nothing');
+    const fields = [...asked.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+    const sent = new URLSearchParams(
+      fields.map(([, name = '', value = '']) => [name, unescaped(value)]),
+    );
+    const refused = await post('/register', `${sent.toString()}&register_name=Admin`, {});
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain(
+      'It is <b>mine</b>'.replace(/[<>]/g, (c) => `&#${c.charCodeAt(0)};`),
+    );
+    const named = await post('/register', `${sent.toString()}&register_name=Ada+L`, {});
+    expect([named.status, named.headers.location]).toEqual([307, '/results/job_1']);
+    const cookie = named.headers['set-cookie']?.toString() ?? '';
+    expect(cookie).toMatch(/^app_username=Ada%20L; Path=\/; Max-Age=31536000; SameSite=Lax/);
+    // 307: the browser sends the same body again.
+    const again = await post('/results/job_1', sent.toString(), { cookie: 'app_username=Ada%20L' });
+    expect([again.status, again.headers.location]).toEqual([303, '/results/job_1']);
+    expect((await discussion()).comments).toMatchObject([
+      { comment: 'It is <b>mine</b>', username: 'Ada L', test_name: 'login' },
+    ]);
+  });
+
+  it.each([
+    ['/results/job_1', '/results/job_1'],
+    ['https://elsewhere.example/', '/'],
+    ['/\\elsewhere.example', '/'],
+  ])('leads only to pages of its own after the name: %s', async (next, location) => {
+    const reply = await post(
+      '/register',
+      `register_name=eve&register_next=${encodeURIComponent(next)}`,
+    );
+    expect([reply.status, reply.headers.location]).toEqual([303, location]);
+  });
+
+  it.each([
+    ['', 'Enter a name.'],
+    ['ADMIN', 'This name belongs to the built-in administrator'],
+    ['x'.repeat(51), 'Use at most 50 characters.'],
+    ['a;b', 'Use letters, digits'],
+    ['a\u0000b', 'Use letters, digits'],
+  ])('refuses the name %j with a sentence', async (name, sentence) => {
+    const reply = await post('/register', `register_name=${encodeURIComponent(name)}`);
+    expect([reply.status, reply.text.includes(sentence)]).toEqual([400, true]);
+    expect(reply.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('reviews a group at once, a test alone, and takes it back', async () => {
+    await job();
+    // login in child #7 fails at position 2, deep in grandchild #9 at 3.
+    await post('/results/job_1', 'task=review&group=2&mark=yes');
+    await post('/results/job_1', 'task=review&mark=yes:3');
+    await post('/results/job_1', 'task=review&group=1&mark=yes');
+    await post('/results/job_1', 'task=review&mark=no:3');
+    const { reviews } = await discussion();
+    expect(Object.entries(reviews).map(([key, { reviewed }]) => [key, reviewed])).toEqual(
+      expect.arrayContaining([
+        ['child#7::login', true],
+        ['grandchild#9::deep', false],
+        ['cart', true],
+      ]),
+    );
+    expect((await get('/results/job_1')).text).toContain('2 of 4 failures reviewed');
+  });
+
+  it('changes the class of a group, and only of it', async () => {
+    await job();
+    const body = `task=override&group=2&classification=${encodeURIComponent('PRODUCT BUG')}`;
+    expect((await post('/results/job_1', body)).status).toBe(303);
+    const row = await world().platform.records.get(jobs, { id: 'job_1' });
+    expect(row).toMatchObject({ product_bugs: 2, infrastructure: 0, code_issues: 2 });
+  });
+
+  it('asks before a comment is deleted, and lets only its author', async () => {
+    await job();
+    await post('/results/job_1', 'task=comment&failure=1&comment=mine');
+    const asked = await post('/results/job_1', 'task=delete-comment&comment=1');
+    expect(asked.text).toContain('Delete this comment?');
+    const eve = { cookie: 'app_username=eve' };
+    expect(
+      (await post('/results/job_1', 'task=delete-comment&comment=1&sure=yes', eve)).status,
+    ).toBe(404);
+    expect((await post('/results/job_1', 'task=delete-comment&comment=1&sure=yes')).status).toBe(
+      303,
+    );
+    expect((await discussion()).comments).toEqual([]);
+  });
+
+  it('deletes an analysis for administrators alone, after a question', async () => {
+    await job();
+    expect((await post('/results/job_1', 'task=delete&sure=yes')).status).toBe(403);
+    const asked = await post('/results/job_1', 'task=delete', asAdmin);
+    expect(asked.text).toContain('Delete this analysis?');
+    const done = await post('/results/job_1', 'task=delete&sure=yes', asAdmin);
+    expect([done.status, done.headers.location]).toEqual([303, '/']);
+    expect((await get('/results/job_1')).status).toBe(404);
+  });
+
+  it.each([
+    [`task=comment&failure=0&comment=${'x'.repeat(10_001)}`, 422],
+    ['task=comment&failure=99&comment=x', 404],
+    ['task=review&mark=perhaps', 400],
+    ['task=review&mark=yes:99', 404],
+    ['task=override&group=0&classification=x', 400],
+    ['', 400],
+    ['task=cancel&sure=yes', 409],
+  ])('%s is refused on a page with %i', async (body, status) => {
+    await job();
+    const reply = await post('/results/job_1', body);
+    expect([reply.status, reply.headers['content-type']]).toEqual([
+      status,
+      'text/html; charset=utf-8',
+    ]);
+    expect(reply.text).toContain('<h1>');
+  });
+
+  it('analyzes a pasted report and the example, and repeats an analysis', async () => {
+    world().say({ when: '', text: '{"classification": "CODE ISSUE", "details": "Fix it."}' });
+    const xml = '<testsuite><testcase name="a"><failure message="boom"/></testcase></testsuite>';
+    for (const body of [`raw_xml=${encodeURIComponent(`\n ${xml}`)}`, 'sample=yes']) {
+      const reply = await post('/', body);
+      expect([reply.status, reply.headers.location]).toEqual([
+        303,
+        expect.stringMatching(/^\/results\/job_/),
+      ]);
+      const id = reply.headers.location?.slice('/results/'.length) ?? '';
+      expect((await world().ended(id)).status).toBe('completed');
+    }
+    const [first] = (await world().platform.records.list(jobs, {})).rows;
+    const again = await post(`/results/${first?.id}`, 'task=re-analyze');
+    const repeated = again.headers.location?.slice('/results/'.length) ?? '';
+    expect((await world().ended(repeated)).repeats).toBe(first?.id);
+  });
+
+  it.each([
+    ['raw_xml=', 422, 'Paste a test report first.'],
+    [
+      `raw_xml=${encodeURIComponent('<!DOCTYPE x><testsuite/>')}`,
+      400,
+      'document type declarations',
+    ],
+    [`raw_xml=${'x'.repeat(1_500_000)}`, 413, 'This is too much for a form'],
+  ])('says what is wrong with a report, and keeps it', async (body, status, sentence) => {
+    const reply = await post('/', body);
+    expect([reply.status, reply.text.includes(sentence)]).toEqual([status, true]);
+    if (body.length < 100) {
+      const [, xml = ''] = body.split('=');
+      expect(reply.text).toContain(escaped(decodeURIComponent(xml)));
+    }
+  });
+
+  describe('of a build', () => {
+    const withServer = { ...model, CI_URL: 'https://ci.example/jenkins' };
+    const named = eachTest(() => openAnalysisWorld(onLocal, withServer));
+    const send = (body: string) =>
+      named().send({ method: 'POST', path: '/', body, headers: { ...browser, ...ada } });
+
+    it('starts its analysis', async () => {
+      const start = await named().send({ path: '/', headers: browser });
+      expect(start.text).toContain('<strong>ci.example</strong>');
+      const reply = await send('job_name=team/nightly&build_number=+12');
+      expect(reply.status).toBe(303);
+      const id = reply.headers.location?.slice('/results/'.length) ?? '';
+      expect(await named().job(id)).toMatchObject({
+        ...{ kind: 'build', job_name: 'team/nightly', build_number: 12, created_by: 'ada' },
+      });
+    });
+
+    it.each([
+      ['job_name=+&build_number=x', 'Enter the name of a job. Enter a number, such as 12.'],
+      ['job_name=a%22b&build_number=x', 'Enter a number, such as 12.'],
+      [`job_name=${'a'.repeat(1_001)}&build_number=1`, 'Use at most 1,000 characters.'],
+    ])('says what is wrong, and keeps what was typed: %s', async (body, sentence) => {
+      const { status, text } = await send(body);
+      const typed = new URLSearchParams(body);
+      expect([status, text.includes(sentence)]).toEqual([422, true]);
+      for (const [, value] of typed) expect(text).toContain(`value="${escaped(value)}"`);
+    });
+  });
+
+  describe('of a tracker', () => {
+    const named = eachTest(() => openIssuesWorld(onLocal));
+
+    it('ask whose the stored token is', async () => {
+      const headers = { ...browser, ...ada };
+      const send = (body: string, more: Record<string, string> = {}) =>
+        named().send({ method: 'POST', path: '/settings', body, headers: { ...headers, ...more } });
+      const forScript = { accept: 'application/json' };
+      const none = await send('check=tracker', forScript);
+      expect([none.status, none.json()]).toEqual([422, { detail: 'No such token is stored.' }]);
+      await send('tracker_token=wrong');
+      expect((await send('check=tracker')).text).toContain('refused the login. Check the tracker');
+      await send(`tracker_token=${serverToken}`);
+      const accepted = await send('check=tracker');
+      expect(accepted.headers['location']).toBe('/settings?accepted=tracker');
+      expect((await send('check=tracker', forScript)).json()).toEqual({
+        message: 'The tracker accepts the token of Ann Example.',
+      });
+      const page = await named().send({ path: '/settings?accepted=tracker', headers });
+      expect(page.text).toContain('The tracker accepted your token.');
+    });
+  });
+
+  it('stores tokens, shows only their last characters, and removes one', async () => {
+    const key = await addUser(world(), 'uma');
+    const uma = bearer(key);
+    await post('/settings', 'scm_token=ghp_0123456789abcd&tracker_email=&tracker_token=', uma);
+    const page = await get('/settings', uma);
+    expect(page.text).toContain('Stored: ****abcd');
+    expect(page.text).not.toContain('ghp_0123456789abcd');
+    await post('/settings', 'scm_token=&remove_scm_token=true', uma);
+    expect((await get('/settings', uma)).text).not.toContain('Stored:');
+    expect((await post('/settings', `scm_token=${'x'.repeat(2_000)}`, uma)).status).toBe(422);
+  });
+
+  it('manages users; a key is shown once', async () => {
+    const made = await post('/admin', 'task=make-user&username=grace&role=user', asAdmin);
+    const [key = ''] = /app_[\w-]{43}/.exec(made.text) ?? [];
+    expect([made.status, made.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(
+      (await get('/api/auth/me', { ...bearer(key), accept: 'application/json' })).json(),
+    ).toEqual({
+      ...{ username: 'grace', role: 'user', is_admin: false },
+    });
+    const promoted = await post('/admin', 'task=change-role&username=grace&role=admin', asAdmin);
+    expect(promoted.text).toMatch(/app_[\w-]{43}/);
+    const twice = await post('/admin', 'task=make-user&username=grace', asAdmin);
+    expect([twice.status, twice.text.includes('This username is taken')]).toEqual([400, true]);
+    expect((await post('/admin', 'task=remove-user&username=grace', asAdmin)).text).toContain(
+      'Remove grace?',
+    );
+    expect((await get('/admin', asAdmin)).text).toContain('href="/usage"');
+    for (const path of ['/admin', '/usage']) expect((await get(path)).status).toBe(403);
+  });
+});
+
+describe('the forms with an allow list', () => {
+  const world = eachTest(() => openAnalysisWorld(onLocal, { ALLOWED_USERS: 'ada' }));
+  const post = (headers: Record<string, string>) =>
+    world().send({
+      ...{ method: 'POST', path: '/results/job_1', body: 'task=review&group=0&mark=yes' },
+      headers: { ...browser, ...headers },
+    });
+
+  it('ask for a name first, then take only names of the list', async () => {
+    await addJob(world().platform, { id: 'job_1' });
+    expect((await post({})).status).toBe(401);
+    const eve = await post({ cookie: 'app_username=eve' });
+    expect([eve.status, eve.text.includes('Only people on the allow list')]).toEqual([403, true]);
+    expect((await post(ada)).status).toBe(303);
+  });
+});
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function unescaped(text: string): string {
+  return text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+}

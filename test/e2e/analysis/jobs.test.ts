@@ -1,0 +1,399 @@
+import { describe, expect, it } from 'vitest';
+import { openSecrets } from '#core/analysis/base/configuration/sealed.ts';
+import { errorSignature } from '#core/analysis/explain/grouping/signature.ts';
+import { failureHistory, jobGroups, jobs, uploads } from '#core/analysis/base/tables/tables.ts';
+import { handler } from '#functions/analysis/sweep.ts';
+import { addJob } from '#test/support/analysis/analysis-jobs.ts';
+import { openAnalysisWorld } from '#test/support/analysis/analysis-world.ts';
+import { readBlob } from '#test/support/docs/docs-world.ts';
+import { eachTest } from '#test/support/each-test.ts';
+import { answer } from '#test/support/analysis/explain-world.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { homes } from '#test/support/homes.ts';
+
+interface Result {
+  readonly job_id: string;
+  readonly enriched_xml: string | null;
+  readonly failures: readonly { readonly test_name: string }[];
+}
+
+const failure = (test_name: string, error_message: string) => ({ test_name, error_message });
+const signature = (error_message: string) => errorSignature({ error_message, stack_trace: '' });
+const xml = (...cases: readonly string[]) => `<testsuite name="s">${cases.join('')}</testsuite>`;
+const failing = (name: string, message: string) =>
+  `<testcase name="${name}"><failure message="${message}"/></testcase>`;
+
+/** Jobs over HTTP, from the request to the result. */
+describe.each(homes())('analyses on $name', ({ name, home }) => {
+  const world = eachTest(() => openAnalysisWorld(home));
+  const fix = { code_fix: { file: 'a.ts', line: '1', change: 'x' } };
+  const idOf = (received: { json: () => unknown }) => (received.json() as Result).job_id;
+
+  describe('POST /analyze-failures', () => {
+    it('answers with the result: one call for each group, in the order of the input', async () => {
+      world().say(
+        { ...answer('CODE ISSUE'), when: 'is not 12' },
+        { exit: 3, stderr: 'the model is away', when: 'down' },
+      );
+      const failures = [
+        failure('one', '7 is not 12'),
+        failure('two', 'the host is down'),
+        failure('three', '8 is not 12'),
+        failure('four', '7 is not 12'),
+      ];
+      const reply = await world().analyze({ failures });
+      expect(reply.status).toBe(200);
+      const tests = ['one', 'three', 'four'];
+      const analyzed = (name: string, error: string) => ({
+        ...{ test_name: name, error, error_signature: signature(error), peer_debate: null },
+        analysis: {
+          ...{ classification: 'CODE ISSUE', affected_tests: tests },
+          ...{ details: 'It is CODE ISSUE.', artifacts_evidence: '' },
+        },
+      });
+      expect(reply.json()).toEqual({
+        job_id: expect.stringMatching(/^job_/) as string,
+        status: 'completed',
+        summary: 'Analyzed 4 test failures (3 unique errors). 3 analyzed successfully.',
+        ai_provider: 'provider_a',
+        ai_model: 'main',
+        failures: [
+          analyzed('one', '7 is not 12'),
+          {
+            ...{ test_name: 'two', error: 'the host is down', peer_debate: null },
+            error_signature: signature('the host is down'),
+            analysis: {
+              ...{ classification: '', affected_tests: ['two'], artifacts_evidence: '' },
+              details: expect.stringContaining('the model is away') as string,
+            },
+          },
+          analyzed('three', '8 is not 12'),
+          analyzed('four', '7 is not 12'),
+        ],
+        enriched_xml: null,
+      });
+      expect(world().calls()).toHaveLength(2);
+      const job = await world().job(idOf(reply));
+      expect(job).toMatchObject({
+        ...{ kind: 'direct', failure_count: 4, groups: 2, done_groups: 2, created_by: '' },
+        ...{ code_issues: 3, unclassified: 1, product_bugs: 0, infrastructure: 0 },
+        ...{ completed_at: '2026-03-01T12:00:00.000Z', progress_phase: 'saving', error: null },
+        findings: { unverified_quotes: 0, overrides_applied: [], notes: [] },
+      });
+      expect(job.progress_log.map(({ phase }) => phase)).toEqual([
+        ...['analyzing', 'analyzing_failures', 'saving'],
+      ]);
+      const { records } = world().platform;
+      const history = await records.list(failureHistory, { where: { job_id: job.id } });
+      expect(history.rows.map(({ test_name }) => test_name)).toEqual(
+        failures.map(({ test_name }) => test_name),
+      );
+      expect((await records.list(jobGroups, { where: { job: job.id } })).rows).toEqual([]);
+    });
+
+    it('enriches XML byte for byte', async () => {
+      world().say({ ...answer('CODE ISSUE', fix), when: 'boom' }, { exit: 3 });
+      const away = failing('away', 'no model answers');
+      const cases = [failing('grüße 🎉', 'boom'), '<testcase name="ok"/>\r\n', away];
+      const raw_xml = `\ufeff${xml(...cases)}`;
+      const reply = await world().analyze({ raw_xml });
+      const { enriched_xml, job_id } = reply.json() as Result;
+      const stored = await readBlob(world().platform, `jobs/${job_id}/enriched.xml`);
+      const added = /<(properties|system-out)>.*?<\/\1>/gs;
+      expect(stored?.replaceAll(added, '')).toBe(raw_xml);
+      expect(enriched_xml).toBe(stored);
+      expect(stored).toContain(`<property name="report_url" value="/results/${job_id}"/>`);
+      expect(enriched_xml).toContain('<property name="ai_classification" value="CODE ISSUE"/>');
+      expect(enriched_xml).toContain('<property name="ai_affected_tests" value="grüße 🎉"/>');
+      expect(enriched_xml).toContain('<system-out>AI analysis: CODE ISSUE');
+      // Only what was analyzed gets an analysis.
+      expect(enriched_xml).toContain(away);
+    });
+
+    it.each([
+      ['failures', { failures: [] }, 'No test failures to analyze.'],
+      [
+        'XML without',
+        { raw_xml: xml('<testcase name="a"/>') },
+        'No test failures found in the provided XML.',
+      ],
+    ])('an empty input of %s is completed without a model', async (_, body, summary) => {
+      const reply = await world().analyze(body);
+      expect([reply.status, reply.json()]).toEqual([
+        200,
+        expect.objectContaining({ status: 'completed', summary, failures: [] }),
+      ]);
+      expect(world().calls()).toEqual([]);
+    });
+
+    it('answers 202 to a caller that does not wait', async () => {
+      world().say(answer('INFRASTRUCTURE'));
+      const body = { failures: [failure('one', 'boom')] };
+      const reply = await world().analyze(body, { prefer: 'return=minimal, respond-async' });
+      const job_id = idOf(reply);
+      expect([reply.status, reply.json()]).toEqual([
+        202,
+        {
+          ...{ status: 'queued', job_id, base_url: '', result_url: `/results/${job_id}` },
+          message: `Analysis job queued. Poll /results/${job_id} for status.`,
+        },
+      ]);
+      expect(await world().ended(job_id)).toMatchObject({ status: 'completed', infrastructure: 1 });
+    });
+
+    it('R1: takes a repeated request with the same Idempotency-Key for the same job', async () => {
+      world().say(answer('INFRASTRUCTURE'));
+      const send = async (key: string, cookie = '') => {
+        const headers = { prefer: 'respond-async', 'idempotency-key': key, cookie };
+        const reply = await world().analyze({ raw_xml: xml(failing('a', 'boom')) }, headers);
+        expect(reply.status).toBe(202);
+        return idOf(reply);
+      };
+      const ids = await Promise.all(['run 1', 'run 1', 'run 1'].map((key) => send(key)));
+      const [first = ''] = ids;
+      expect(await world().ended(first)).toMatchObject({ status: 'completed', failure_count: 1 });
+      const all = [...ids, await send('run 1'), await send('run 2')];
+      expect(new Set([...all, await send('run 1', 'app_username=ada')]).size).toBe(3);
+      const { json } = await world().send({ path: '/results' });
+      expect((json() as unknown[]).length).toBe(3);
+    });
+
+    it('answers within five seconds when the process that ended the job has died', async () => {
+      world().say({ hang: true });
+      const { records } = world().platform;
+      const waiting = world().analyze({ failures: [failure('one', 'boom')] });
+      await expect.poll(() => world().calls().length).toBe(1);
+      const [job] = (await records.list(jobs)).rows;
+      await records.update(jobs, { id: job?.id ?? '' }, { status: 'failed', error: 'It died.' });
+      await world().clock.advance(5_000);
+      expect((await waiting).json()).toMatchObject({ status: 'failed', summary: 'It died.' });
+    });
+
+    it('answers with a failed job when no model answers', async () => {
+      world().say();
+      const body = { failures: [failure('one', 'boom')], ai_provider: 'provider_b' };
+      const reply = await world().analyze(body);
+      expect([reply.status, reply.json()]).toMatchObject([
+        200,
+        { status: 'failed', failures: [], enriched_xml: null },
+      ]);
+      expect(await world().job(idOf(reply))).toMatchObject({
+        error: expect.stringContaining('Gemini CLI') as string,
+      });
+    });
+
+    it.each<[string, object | string, number, string | RegExp]>([
+      ['no provider', { failures: [], ai_provider: null }, 400, /AI_PROVIDER/],
+      ['no input', {}, 422, 'body: Exactly one of failures, raw_xml and raw_xml_upload is needed'],
+      ['two inputs', { failures: [], raw_xml: '<a/>' }, 422, /^body: Exactly one/],
+      [
+        'an unknown field of a failure',
+        { failures: [{ test_name: 'a' }, { test_name: 'b', x: 1 }] },
+        422,
+        'failures.1.x: Unknown field',
+      ],
+      [
+        '__proto__',
+        '{"failures":[{"test_name":"a","__proto__":{"x":1}}]}',
+        422,
+        'failures.0.__proto__: Unknown field',
+      ],
+      ['half a body', '{"failures":[', 400, 'Invalid JSON body'],
+      ['half a document', { raw_xml: '<testsuite>' }, 400, /^Invalid XML: unclosed tag/],
+      ['deep JSON (S14)', `{"failures":${'['.repeat(300_000)}`, 400, 'Invalid JSON body'],
+    ])('refuses %s and stores nothing', async (_, body, status, detail) => {
+      const reply = await world().send({
+        ...{ method: 'POST', path: '/analyze-failures' },
+        body:
+          typeof body === 'string'
+            ? body
+            : { ai_provider: 'provider_a', ai_model: 'main', ...body },
+      });
+      const { detail: said } = reply.json() as { detail: string };
+      expect(reply.status).toBe(status);
+      if (typeof detail === 'string') expect(said).toBe(detail);
+      else expect(said).toMatch(detail);
+      expect((await world().platform.blobs.list('jobs/')).entries).toEqual([]);
+    });
+  });
+
+  describe('POST /uploads', () => {
+    it('takes XML that several requests refer to', async () => {
+      world().say(answer('PRODUCT BUG'));
+      const made = await world().send({ method: 'POST', path: '/uploads' });
+      const { upload_id, url, method } = made.json() as Record<string, string>;
+      expect([made.status, method]).toEqual([200, 'PUT']);
+      const body = xml(failing('a', 'boom'));
+      const stored = url?.startsWith('/')
+        ? (await world().send({ method: 'PUT', path: url, body })).status
+        : (await fetch(url as string, { method: 'PUT', body })).status;
+      expect(stored).toBe(200);
+      for (let times = 0; times < 2; times += 1) {
+        const reply = await world().analyze({ raw_xml_upload: upload_id });
+        expect(reply.json()).toMatchObject({ status: 'completed', failures: [{ test_name: 'a' }] });
+      }
+    });
+
+    it('refuses files that are not XML or not there', async () => {
+      const { upload_id } = (await world().send({ method: 'POST', path: '/uploads' })).json() as {
+        upload_id: string;
+      };
+      const used = async () => {
+        const { status, json } = await world().analyze({ raw_xml_upload: upload_id });
+        return [status, (json() as { detail: string }).detail];
+      };
+      expect(await used()).toEqual([422, expect.stringContaining('has not arrived')]);
+      await world().platform.blobs.put(`uploads/${upload_id}`, Buffer.from([0x3c, 0xff]));
+      expect(await used()).toEqual([400, 'Invalid XML: the file is not UTF-8']);
+    });
+  });
+
+  describe('POST /results/{id}/cancel', () => {
+    const cancel = (id: string, name = '') =>
+      world().send({
+        ...{ method: 'POST', path: `/results/${id}/cancel` },
+        ...(name !== '' && { headers: { cookie: `app_username=${name}` } }),
+      });
+
+    it('ends the job and the model at work', async () => {
+      world().say({ hang: true });
+      const queued = await world().analyze(
+        { failures: [failure('one', 'boom')] },
+        { prefer: 'respond-async' },
+      );
+      const id = idOf(queued);
+      await expect.poll(() => world().calls().length).toBe(1);
+      const reply = await cancel(id, 'uma');
+      expect([reply.status, reply.json()]).toEqual([202, { cancelled: id }]);
+      expect(await world().job(id)).toMatchObject({
+        ...{ status: 'failed', error: 'Analysis cancelled by uma' },
+        completed_at: '2026-03-01T12:00:00.000Z',
+      });
+      const [call] = world().calls();
+      await world().clock.advance(1_000);
+      await expect.poll(() => isRunning(call?.pid ?? 0)).toBe(false);
+      const again = await cancel(id);
+      expect([again.status, again.json()]).toEqual([
+        409,
+        { detail: `Job ${id} is already failed` },
+      ]);
+    });
+  });
+
+  describe('POST /re-analyze/{id}', () => {
+    const again = (id: string, body: object | string = {}) =>
+      world().send({ method: 'POST', path: `/re-analyze/${id}`, body });
+
+    it('analyzes the stored input with the stored settings, and the given ones over them', async () => {
+      world().say({ ...answer('CODE ISSUE') });
+      const raw_xml = xml(failing('a', 'boom'));
+      const asked = { raw_xml, tests_repo_token: 'token-of-mine', raw_prompt: 'Be brief.' };
+      const first = (await world().analyze(asked)).json() as Result;
+      const reply = await again(first.job_id, { ai_model: 'other', raw_prompt: null });
+      const id = idOf(reply);
+      expect([reply.status, id === first.job_id]).toEqual([202, false]);
+      const job = await world().ended(id);
+      expect(job).toMatchObject({
+        ...{ status: 'completed', repeats: first.job_id, has_xml: true, ai_model: 'other' },
+        params: { ai_model: 'other', raw_prompt: 'Be brief.', ai_provider: 'provider_a' },
+      });
+      const secrets = await openSecrets(world().platform, job.sealed_params);
+      expect(secrets).toEqual({ tests_repo_token: 'token-of-mine' });
+      expect(JSON.stringify(job)).not.toContain('token-of-mine');
+      expect(await readBlob(world().platform, `jobs/${id}/enriched.xml`)).toContain(id);
+    });
+
+    it('refuses what it cannot repeat', async () => {
+      expect((await again('job_none')).status).toBe(404);
+      const { job_id } = (await world().analyze({ failures: [] })).json() as Result;
+      expect((await again(job_id, { colour: 'red' })).status).toBe(422);
+      expect((await again(job_id, '')).status).toBe(400);
+      await world().platform.blobs.deletePrefix(`jobs/${job_id}/`);
+      const reply = await again(job_id);
+      expect([reply.status, reply.json()]).toEqual([
+        400,
+        { detail: 'Original analysis has no stored request parameters' },
+      ]);
+    });
+  });
+
+  describe('the sweep', () => {
+    const dayMilliseconds = 86_400_000;
+    const sweep = () => handler({}, { lantern: { platform: world().platform } });
+    const files = async (prefix: string) =>
+      (await world().platform.blobs.list(prefix)).entries.map(({ key }) => key);
+
+    it('removes uploads after a day, and inputs of requests that have died', async () => {
+      const { records, blobs, clock } = world().platform;
+      const { json } = await world().analyze({ failures: [] });
+      const kept = `jobs/${(json() as Result).job_id}/failures.jsonl`;
+      const created_at = clock.now().toISOString();
+      for (const kind of ['upload', 'input'] as const) {
+        await records.insert(uploads, { id: `${kind}_1`, kind, created_at });
+      }
+      await blobs.put('uploads/upload_1', '<a/>');
+      await blobs.put('jobs/input_1/failures.jsonl', '');
+      await sweep();
+      expect(await files('uploads/')).toEqual(['uploads/upload_1']);
+      expect(await files('jobs/')).toContain('jobs/input_1/failures.jsonl');
+      world().clock.jump(dayMilliseconds);
+      await sweep();
+      expect([await files('uploads/'), await files('jobs/input_1/')]).toEqual([[], []]);
+      expect(await files('jobs/')).toContain(kept);
+      expect((await records.list(uploads)).rows).toEqual([]);
+    });
+
+    it('removes the tree of a job that has ended, and the history of a failed one', async () => {
+      const { platform } = world();
+      const job = await addJob(platform, { id: 'job_1' });
+      await platform.records.update(jobs, { id: job.id }, { status: 'failed' });
+      const folder = await temporaryFolder();
+      await platform.trees.keep(job.id, folder.path);
+      await sweep();
+      expect(await platform.trees.list()).not.toContain(job.id);
+      const history = await platform.records.list(failureHistory, { where: { job_id: job.id } });
+      expect(history.rows).toEqual([]);
+      await folder.remove();
+    });
+  });
+
+  describe.runIf(name === 'AWS')('behind API Gateway', () => {
+    const environment = { LANTERN_STREAM_URL: 'https://stream.example/' };
+    const world = eachTest(() => openAnalysisWorld(home, environment));
+
+    it('a body above 4 MB is refused with the way for larger ones', async () => {
+      const { status, json } = await world().analyze({ raw_xml: 'x'.repeat(4_000_000) });
+      expect([status, json()]).toEqual([
+        413,
+        {
+          detail:
+            'A body may have 4 MB here: send the XML to the address that POST /uploads gives, and its upload_id as raw_xml_upload',
+        },
+      ]);
+    });
+
+    it('a caller that waits is told after 25 seconds where the result will be', async () => {
+      world().say({ hang: true });
+      const failures = [{ test_name: 'a', error_message: 'boom' }];
+      const waiting = world().analyze({ failures });
+      await expect.poll(() => world().calls().length).toBe(1);
+      await world().clock.advance(25_000);
+      const { status, json } = await waiting;
+      expect([status, json()]).toMatchObject([202, { status: 'queued' }]);
+      const { job_id } = json() as { job_id: string };
+      const cancelled = await world().send({
+        ...{ method: 'POST', path: `/results/${job_id}/cancel` },
+      });
+      expect(cancelled.status).toBe(202);
+      await world().clock.advance(1_000);
+    });
+  });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,242 @@
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { projects } from '#core/docs/tables.ts';
+import { addProject } from '#test/support/docs/add-project.ts';
+import { addUser } from '#test/support/actors.ts';
+import { appendProgress } from '#test/support/docs/append-progress.ts';
+import { program } from '#test/support/processes/program.ts';
+import { readTar } from '#test/support/docs/read-tar.ts';
+import { addRunning } from '#test/support/docs/running-generation.ts';
+import { recordingShell } from '#test/support/command-line/recording-shell.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { adminKey, onLocal, openWorld, type World } from '#test/support/world.ts';
+import { docs } from '../../../scripts/commands/docs.ts';
+import { printError } from '../../../scripts/program/main.ts';
+
+describe('lantern docs', () => {
+  let world: World;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  const plan_json = JSON.stringify({
+    project_name: 'x',
+    tagline: '',
+    navigation: [{ group: 'Begin', pages: [{ slug: 'a', title: 'A\u001b[31m', description: '' }] }],
+  });
+
+  beforeAll(async () => {
+    [world, folder] = await Promise.all([openWorld(onLocal, 'docs'), temporaryFolder()]);
+    process.chdir(folder.path);
+  });
+  afterAll(async () => {
+    process.chdir(import.meta.dirname);
+    await world?.close();
+    await folder?.remove();
+  });
+  beforeEach(() => addProject(world.platform, { name: 'site', plan_json }, { 'index.html': 'x' }));
+
+  const start = (words: string, environment: Record<string, string> = {}) =>
+    program(['lantern.ts', 'docs', ...words.split(' ')], {
+      cwd: folder.path,
+      environment: { LANTERN_DOCS_SERVER: world.url, LANTERN_DOCS_KEY: adminKey, ...environment },
+    });
+  /** In this process: most cases need no program of their own. */
+  async function run(words: string, environment: Record<string, string> = {}) {
+    const variables = {
+      LANTERN_DOCS_SERVER: world.url,
+      LANTERN_DOCS_KEY: adminKey,
+      ...environment,
+    };
+    const set = Object.entries(variables).filter(([, value]) => value !== '');
+    const shell = recordingShell(Object.fromEntries(set));
+    const ended = docs(words.split(' '), shell).catch((error: unknown) =>
+      printError(error, shell.stderr),
+    );
+    return { code: (await ended) ?? 0, ...shell.printed() };
+  }
+
+  it('lists and shows projects, as text without control characters and as data', async () => {
+    const listed = await run('list');
+    expect(listed.stdout).toMatch(
+      /^NAME +OWNER +STATUS .*\nsite +admin +ready +2 +ccccccc +(last|\d+) \w+( ago)?\n$/,
+    );
+    const shown = await run('show site');
+    expect(shown.stdout).toContain('\nBegin\n  A [31m (a)\n');
+    const data = JSON.parse((await run('show site --json')).stdout) as object;
+    expect(data).toMatchObject({ name: 'site', plan: { project_name: 'x' } });
+    // The plan once: not as a text as well.
+    expect(data).not.toHaveProperty('plan_json');
+    const [entry] = (JSON.parse((await run('list --json')).stdout) as { projects: object[] })
+      .projects;
+    expect(entry).toMatchObject({ name: 'site', last_generated: '2026-03-01T11:00:00.000Z' });
+  });
+
+  it('downloads the site', async () => {
+    const { code, stdout } = await run('download site');
+    expect([code, stdout]).toEqual([0, 'Written to site-docs.tar.gz\n']);
+    const bytes = await readFile(join(folder.path, 'site-docs.tar.gz'));
+    expect(readTar(gunzipSync(bytes)).map(({ name }) => name)).toEqual([
+      ...['site/', 'site/index.html'],
+    ]);
+  });
+
+  it.each([['a folder that is not there', 'none/site.tar.gz', 'ENOENT']])(
+    'says in a line that it cannot write to %s',
+    async (_, file, reason) => {
+      const { code, stderr } = await run(`download site -o ${file}`);
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(new RegExp(`^Error: ${file} cannot be written \\((${reason})\\)\n$`)),
+      ]);
+    },
+  );
+
+  it('generates, by URL', async () => {
+    const { code, stdout } = await run('generate https://code.example/team/new --json');
+    expect([code, JSON.parse(stdout)]).toEqual([0, { project: 'new', status: 'generating' }]);
+  });
+
+  it.each([
+    ['generate ssh://-x/y', 1, /^Error: .+\n$/],
+    ['generate .', 1, /^Error: .+\n$/],
+    ['delete none --yes', 1, "Error: Project 'none' not found\n"],
+    ['delete site', 2, /^Error: There is no terminal to confirm on: add --yes to remove without/],
+    ['abort site', 1, "Error: No generation of 'site' is running\n"],
+    ['rotate-key', 1, /^Error: ADMIN_KEY users cannot rotate keys/],
+    ['nonsense', 2, "Error: Unknown command 'nonsense'. See lantern docs help\n"],
+    ['show', 2, 'Error: Name a project. See lantern docs show --help\n'],
+    ['list --server nowhere', 2, /^Error: The address of the server is not a URL/],
+    ['list --server http://127.0.0.1:1', 1, /^Error: No answer from http:\/\/127.0.0.1:1/],
+  ])('%s ends with %i', async (words, status, text) => {
+    const { code, stdout, stderr } = await run(words);
+    expect([code, stdout]).toEqual([status, '']);
+    expect(stderr).toMatch(typeof text === 'string' ? text : new RegExp(text));
+  });
+
+  it('says what a local folder needs', async () => {
+    const key = await addUser(world, 'uma');
+    const { code, stderr } = await run('generate /some/folder', { LANTERN_DOCS_KEY: key });
+    expect([code, stderr]).toEqual([
+      ...[1, 'Error: Local repo path access requires admin privileges\n'],
+    ]);
+  });
+
+  it('repeats no text of a validator and no name of the interface', async () => {
+    const long = 'x'.repeat(5_000);
+    const refused = [
+      [`generate https://a.example/${long}`, 'Name a repository by its URL or its folder'],
+      [`generate https://a.example/b --branch ${long}`, '--branch is the name of a branch or tag'],
+      ['generate . --branch main', '--branch goes with the URL'],
+    ];
+    for (const [words = '', text] of refused) {
+      const { code, stderr } = await run(words);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(text ?? '')]);
+      expect(stderr).not.toMatch(/repo_url|repo_path|ai_|Too |expected/);
+    }
+  });
+
+  it('is a program that says its version, and one line when something is wrong', async () => {
+    const version = program(['lantern.ts', '--version'], { cwd: folder.path });
+    expect((await version.ended).stdout).toMatch(/^lantern \d+\.\d+\.\d+\n$/);
+    const { code, stderr } = await start('nonsense').ended;
+    expect([code, stderr]).toEqual([
+      2,
+      "Error: Unknown command 'nonsense'. See lantern docs help\n",
+    ]);
+  });
+
+  it('reads the shared variables where its own are not set; a profile is no server', async () => {
+    const none = { LANTERN_DOCS_SERVER: '', LANTERN_DOCS_KEY: '' };
+    const shared = { ...none, LANTERN_SERVER: world.url, LANTERN_KEY: adminKey };
+    expect((await run('list', shared)).code).toBe(0);
+    const { stderr } = await run('list', { ...none, LANTERN_SERVER: 'staging', PORT: '1' });
+    expect(stderr).toMatch(/^Error: No answer from http:\/\/127\.0\.0\.1:1 /);
+  });
+
+  it('sends ADMIN_KEY to this machine, and a key only from the environment', async () => {
+    const environment = { LANTERN_DOCS_KEY: '', ADMIN_KEY: adminKey };
+    expect((await run('list', environment)).code).toBe(0);
+    const { code, stderr } = await run('list', { LANTERN_DOCS_KEY: '' });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('set LANTERN_DOCS_KEY')]);
+  });
+
+  it('makes users, lets them in, gives them new keys and removes them', async () => {
+    const made = JSON.parse((await run('users add vic --role viewer --json')).stdout) as {
+      api_key: string;
+    };
+    const asVic = { LANTERN_DOCS_KEY: made.api_key };
+    expect((await run('show site', asVic)).code).toBe(1);
+    expect((await run('grants add site vic')).stdout).toBe('vic can read site of admin\n');
+    expect((await run('grants site')).stdout).toBe('USERNAME\nvic\n');
+    expect((await run('show site', asVic)).code).toBe(0);
+    expect((await run('rotate-key', asVic)).stdout).toMatch(/shown once.*\napp_\S{43}\n$/s);
+    expect((await run('list', asVic)).code).toBe(1);
+    expect((await run('users')).stdout).toMatch(/\nvic +viewer +(last|\d+) \w+/);
+    expect((await run('grants remove site vic')).code).toBe(0);
+    expect((await run('users remove vic --yes')).stdout).toBe('Removed vic\n');
+  });
+
+  describe('--watch', () => {
+    async function running(name: string) {
+      const generation = await addRunning(world.platform, name);
+      await appendProgress(world.platform, generation, { stage: 'planning', elapsed_seconds: 2 });
+      return generation;
+    }
+    const end = (name: string, status: 'ready' | 'error', error_message: string | null) =>
+      world.platform.records.update(
+        projects,
+        { owner: 'admin', name },
+        { status, error_message, page_count: 3, last_commit_sha: 'd'.repeat(40) },
+      );
+
+    // What `generate --watch` does once the request is accepted.
+    const watch = (name: string) => start(`watch ${name}`);
+
+    it('shows a line for each change and the result', async () => {
+      const generation = await running('watched');
+      const watching = watch('watched');
+      await watching.printed(/^2 s · Planning the pages$/);
+      await appendProgress(world.platform, generation, {
+        ...{ stage: 'generating_pages', pages_done: 1, pages_total: 3, page: 'Setup' },
+        ...{ elapsed_seconds: 5, input_tokens: 1000, output_tokens: 500, cost_usd: 0.01 },
+      });
+      await watching.printed(/^5 s · Writing pages · 1 of 3 · Setup · 1,500 tokens, \$0.010$/);
+      await end('watched', 'ready', null);
+      await appendProgress(world.platform, generation, { stage: 'rendering', ended: 'ready' });
+      const { code, stdout } = await watching.ended;
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/Ready: 3 pages, commit ddddddd\nhttp:\S+\/docs\/watched\/\n$/);
+    });
+
+    it('with --json: a line for each event', async () => {
+      const generation = await running('events');
+      const watching = start('watch events --json');
+      await watching.printed(/"planning"/);
+      await appendProgress(world.platform, generation, { stage: 'rendering', ended: 'ready' });
+      await end('events', 'ready', null);
+      const lines = (await watching.ended).stdout.trimEnd().split('\n');
+      const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+      expect(events.map(({ event, stage, status }) => [event, stage ?? status])).toEqual([
+        ...[
+          ['progress', 'planning'],
+          ['progress', 'rendering'],
+        ],
+        ['ended', 'ready'],
+      ]);
+      expect(lines.at(-1)).not.toContain('plan_json');
+    });
+
+    it('leaves the generation running at Ctrl-C, and says so', async () => {
+      await running('left');
+      const watching = watch('left');
+      await watching.printed(/Planning/);
+      watching.kill('SIGINT');
+      const { code, stderr } = await watching.ended;
+      expect([code, stderr]).toEqual([
+        ...[130, 'left is still being generated. Stop it: lantern docs abort left\n'],
+      ]);
+      const row = await world.platform.records.get(projects, { owner: 'admin', name: 'left' });
+      expect(row?.status).toBe('generating');
+    });
+  });
+});

@@ -1,4 +1,0 @@
-import { onLocal } from '#test/support/world.ts';
-import { logsPagesSuite } from './logs-pages-suite.ts';
-
-logsPagesSuite(onLocal);

@@ -1,4 +1,0 @@
-import { onLocal } from '#test/support/world.ts';
-import { logsContract } from './logs-suite.ts';
-
-logsContract('a laptop', onLocal);

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { addDelivery, unprocessed } from '#test/support/webhook/delivery-rows.ts';
+import { sampleRecords, summary } from '#test/support/logs/sample-logs.ts';
+import { headersFor, headersIn } from '#test/support/http/security-headers.ts';
+import { homes } from '#test/support/homes.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+const sockets = 'wss://live.example/$default';
+const key = 'the key of the deliveries';
+const environment = {
+  ...{ ENABLE_LOG_SERVER: 'true', LOGS_KEY: key, TZ: 'Asia/Tokyo' },
+  LANTERN_SOCKETS_URL: sockets,
+};
+
+/** The pages of the log viewer without a browser, on both homes. */
+describe.each(homes())('pages on $name', ({ home }) => {
+  describe('the pages of the log viewer', () => {
+    const opened = async (act: (world: World) => Promise<void>) => {
+      const world = await openWorld(home, await unprocessed(), { environment });
+      await world.platform.logs.append(sampleRecords);
+      await addDelivery(world.platform, { id: 'd1' });
+      await act(world).finally(() => world.close());
+    };
+    const get = (world: World, path: string, headers: Record<string, string> = {}) =>
+      world.send({ path, headers: { accept: 'text/html', ...headers } });
+
+    it('show entries, steps and pull requests, with the headers of pages (S19)', () =>
+      opened(async (world) => {
+        for (const [path, text, status = 200] of [
+          // 11:00:10 UTC.
+          ['/logs?search=received', '2026-03-01 20:00:10.000'],
+          ['/logs?level=nothing', 'No entry matches these filters'],
+          ['/logs?start_time=soon', 'Start Time must be a time such as'],
+          ['/logs/deliveries/d1', 'no merge'],
+          ['/logs/deliveries/del_new', 'Waiting to be processed'],
+          ['/logs/pulls/7', 'A lamp'],
+          ['/logs/login', 'The value of LOGS_KEY'],
+          ['/logs/deliveries/none', 'The log has nothing about this delivery', 404],
+          ['/logs/pulls/99', 'The log has nothing about this delivery or pull request', 404],
+          ['/logs?entry=900719925474099', 'This entry is not in the log any more', 404],
+        ] as const) {
+          const reply = await get(world, path);
+          expect([path, reply.status, reply.text.includes(text)]).toEqual([path, status, true]);
+          expect(headersIn(reply)).toEqual(headersFor('webhook', reply));
+          if (status === 404) continue;
+          expect(reply.headers['content-security-policy']).toContain(
+            `connect-src 'self' wss://live.example;`,
+          );
+        }
+      }));
+
+    it('load assets from /static, which browsers keep', () =>
+      opened(async (world) => {
+        const { text } = await get(world, '/logs');
+        const paths = [...text.matchAll(/(?:src|href)="(\/(?:static|assets)\/[^"]+)"/g)];
+        expect(paths.length).toBe(6);
+        for (const [, path = ''] of paths) {
+          const reply = await world.send({ path });
+          expect([path, reply.status, reply.headers['cache-control']]).toEqual([
+            expect.stringMatching(/^\/static\//) as string,
+            200,
+            'public, max-age=31536000, immutable',
+          ]);
+        }
+      }));
+
+    it('make marks visible that reorder text (S8)', () =>
+      opened(async (world) => {
+        const pr = { number: 8, title: 'title\u202e', author: 'mona' };
+        const texts = { repository_full_name: 'team/lamp\u202e', sender: 'mona\u202e' };
+        await world.platform.logs.append([summary({ hook_id: 'd8', pr, ...texts })]);
+        for (const path of ['/logs/deliveries/d8', '/logs/pulls/8']) {
+          const { text } = await get(world, path);
+          expect([
+            path,
+            text.includes('title⟦U+202E⟧'),
+            text.includes('team/lamp⟦U+202E⟧'),
+          ]).toEqual([path, true, true]);
+          expect(text).not.toContain('\u202e');
+        }
+      }));
+
+    it('give deliveries to holders of the key, and replay nothing for other sites (S12)', () =>
+      opened(async (world) => {
+        const outside = { 'x-forwarded-for': '203.0.113.9' };
+        const asked = await get(world, '/logs/deliveries', outside);
+        expect([asked.status, asked.text.includes('name="next" value="/logs/deliveries"')]).toEqual(
+          [401, true],
+        );
+        const form = {
+          ...{ accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+          ...outside,
+        };
+        const post = (path: string, body: string, more: Record<string, string> = {}) =>
+          world.send({ method: 'POST', path, body, headers: { ...form, ...more } });
+        const login = `key=${encodeURIComponent(key)}&next=%2F%2Fevil.example`;
+        const elsewhere = { origin: 'https://evil.example' };
+        expect((await post('/logs/login', login, elsewhere)).status).toBe(403);
+        const reply = await post('/logs/login', login);
+        expect([reply.status, reply.headers['location']]).toEqual([303, '/logs/deliveries']);
+        const cookie = reply.cookies[0]?.split(';')[0] ?? '';
+        const list = await get(world, '/logs/deliveries', { ...outside, cookie });
+        expect([list.status, list.text.includes('/logs/deliveries/d1')]).toEqual([200, true]);
+        const replay = 'task=replay&sure=yes';
+        const foreign = await post('/logs/deliveries/d1', replay, { cookie, ...elsewhere });
+        expect(foreign.status).toBe(403);
+        const own = { cookie, 'sec-fetch-site': 'same-origin' };
+        const done = await post('/logs/deliveries/d1', replay, own);
+        expect([done.status, done.headers['location']]).toEqual([
+          303,
+          expect.stringMatching(/^\/logs\/deliveries\/del_/) as string,
+        ]);
+      }));
+  });
+});

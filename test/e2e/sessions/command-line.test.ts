@@ -1,0 +1,126 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { program } from '#test/support/processes/program.ts';
+import { recordingShell } from '#test/support/command-line/recording-shell.ts';
+import {
+  jsonl,
+  openSessionsWorld,
+  said,
+  sessionsKey,
+} from '#test/support/sessions/sessions-world.ts';
+import type { SessionsWorld } from '#test/support/sessions/sessions-world.ts';
+import { onLocal } from '#test/support/world.ts';
+import { sessions } from '../../../scripts/commands/sessions.ts';
+import { printError } from '../../../scripts/program/main.ts';
+
+const timestamp = '2026-03-01T10:00:00.000Z';
+const token = `ghp_${'a1'.repeat(20)}`;
+
+describe('lantern sessions', () => {
+  let world: SessionsWorld;
+  beforeAll(async () => {
+    world = await openSessionsWorld(onLocal);
+    const more = { timestamp, cwd: '/home/ada/lantern', gitBranch: 'main', uuid: 'u1' };
+    await world.write(
+      '-home-ada-lantern/one.jsonl',
+      jsonl(said('user', `Light the\nlamp \u001b[31m with ${token}`, more), 'lamp, malformed'),
+    );
+    const older = { timestamp: '2026-02-01T10:00:00.000Z' };
+    const text = `near ${'x'.repeat(40)} ${token}`;
+    await world.write('-srv-app/two.jsonl', jsonl(said('user', text, older)));
+    await world.write('history.jsonl', jsonl({ display: 'lamp?', timestamp, sessionId: 'one' }));
+  });
+  afterAll(() => world.close());
+
+  async function run(words: readonly string[], more: Record<string, string> = {}) {
+    const shell = recordingShell({
+      ...{ SESSIONINFO_DIR: world.folder, SESSIONINFO_KEY: sessionsKey },
+      ...more,
+    });
+    const ended = sessions(words, shell).catch((error: unknown) => printError(error, shell.stderr));
+    return { code: (await ended) ?? 0, ...shell.printed() };
+  }
+
+  const commands = [
+    ['search', 'LANTERN'],
+    ['messages', 'lamp', '-l', '5', '--project', 'ada', '--from', '2026-03-01'],
+    ['messages', 'lamp', '-j', '--redact'],
+    ['history', 'lamp', '--order', 'file'],
+    ['list'],
+    ['show', 'one'],
+    ['show', 'none'],
+    ['messages', 'lamp', '--from', 'soon'],
+  ];
+
+  it.each(commands)('%s %s prints the same of files and of a server', async (...words) => {
+    const local = await run(words);
+    const server = await run([...words, '--server-url', world.url]);
+    const byVariable = await run(words, { SESSIONINFO_SERVER_URL: world.url });
+    const errors = (text: string) => text.split('\n').filter((line) => /^Error/.test(line));
+    for (const other of [server, byVariable]) {
+      expect(other).toEqual({ ...local, stderr: expect.any(String) as string });
+      expect(errors(other.stderr)).toEqual(errors(local.stderr));
+    }
+  });
+
+  it.each([
+    [['search', 'lantern'], 0, /^SESSION .*\none .* main .*\/home\/ada\/lantern\n$/, ''],
+    [
+      ['messages', 'lamp'],
+      0,
+      /^2026.* {2}user {2}.* {2}one\n {2}Light the lamp +\[31m with ghp/,
+      '',
+    ],
+    [['messages', 'lamp', '--redact'], 0, /with \*{3}\n$/, ''],
+    [['messages', 'lamp', '-j'], 0, /^\[\{"session_id":"one","project_path":.*\}\]\n$/, ''],
+    // The snippet is cut in the middle of the secret.
+    [['messages', 'near', '--redact'], 0, /near x{40} \*{3}\n$/, ''],
+    [['show', 'one'], 0, /Resume +cd \/home\/ada\/lantern && claude --resume one\n/, ''],
+    [['messages', 'nowhere', '-j'], 0, /^\[\]\n$/, ''],
+    [['show', 'none'], 1, /^$/, 'Error: Session not found\n'],
+    [['messages', 'x', '--from', 'soon'], 1, /^$/, /^Error: from: must be a date such as/],
+    [['messages'], 2, /^$/, /^Error: Give a text\. See lantern sessions messages --help\n$/],
+    [['push'], 2, /^$/, /^Error: Name the server: --server-url <url>\./],
+    [['list', '--server-url', 'http://127.0.0.1:9'], 1, /^$/, /^Error: No answer from .*\n$/],
+  ])('%j ends with status %i', async (words, code, stdout, stderr) => {
+    const ended = await run(words);
+    expect(ended.code).toBe(code);
+    expect(ended.stdout).toMatch(stdout);
+    if (stderr !== '') expect(ended.stderr).toMatch(stderr);
+  });
+
+  it('names the folder that is absent or unreadable', async () => {
+    const folder = join(world.folder, '../gone');
+    const message = `Error: The folder of the stored sessions does not exist: ${folder}. Set SESSIONINFO_DIR to another one.\n`;
+    for (const words of [['list'], ['messages', 'x', '--json'], ['show', 'one']]) {
+      const ended = await run(words, { SESSIONINFO_DIR: folder });
+      expect(ended).toEqual({ code: 1, stdout: '', stderr: message });
+    }
+    writeFileSync(folder, '');
+    const { code, stderr } = await run(['list'], { SESSIONINFO_DIR: folder });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('cannot be read (ENOTDIR)')]);
+  });
+
+  it('says what it needs when a server refuses', async () => {
+    const refused = await run(['list', '--server-url', world.url], { SESSIONINFO_KEY: 'other' });
+    const message = 'Error: The server refused the key: set SESSIONINFO_KEY to its key\n';
+    expect(refused).toEqual({ code: 1, stdout: '', stderr: message });
+    await world.write('../other/-srv/new.jsonl', jsonl(said('user', 'new')));
+    const other = { SESSIONINFO_DIR: join(world.folder, '../other') };
+    const push = await run(['push', '--server-url', world.url], other);
+    expect(push.code).toBe(1);
+    expect(push.stderr).toMatch(/^Error: This service reads a folder of its own machine/);
+  });
+
+  it('reads ~/.claude/projects as a program of its own', async () => {
+    const home = join(world.folder, '../home');
+    const file = join(home, '.claude/projects/-srv/two.jsonl');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, jsonl(said('user', 'A lamp', { timestamp })));
+    const words = ['lantern.ts', 'sessions', 'messages', 'LAMP', '--json'];
+    const ended = await program(words, { cwd: home, environment: { HOME: home } }).ended;
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(ended.stdout)).toMatchObject([{ session_id: 'two', snippet: 'A lamp' }]);
+  });
+});

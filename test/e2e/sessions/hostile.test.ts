@@ -1,0 +1,76 @@
+import { rmSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { maxLineBytes } from '#core/sessions/lines/read-lines.ts';
+import { jsonl, openSessionsWorld, said, withKey } from '#test/support/sessions/sessions-world.ts';
+import type { SessionsWorld } from '#test/support/sessions/sessions-world.ts';
+import { onLocal } from '#test/support/world.ts';
+
+const needle = jsonl(said('user', 'the needle'));
+
+describe('session search with hostile files (S14)', () => {
+  let world: SessionsWorld;
+  beforeAll(async () => {
+    world = await openSessionsWorld(onLocal);
+  });
+  afterAll(() => world.close());
+
+  const line = (text: string) => `{"type":"user","message":{"content":"needle"},"more":${text}}\n`;
+  const deep = (open: string, close: string) =>
+    `${open.repeat(600_000)}"needle"${close.repeat(600_000)}`;
+  const large = Buffer.alloc(maxLineBytes + 1, 'a');
+  const cases: [string, () => Buffer, number, number][] = [
+    ['a line above the limit', () => Buffer.concat([large, Buffer.from('needle\n')]), 0, 1],
+    ['a long line below it', () => Buffer.from(line(`"${'a'.repeat(9_000_000)}"`)), 1, 0],
+    ['deep lists', () => Buffer.from(line(deep('[', ']'))), 0, 1],
+    [
+      'deep objects behind a text with a quote',
+      () => Buffer.from(line(`["\\"[\\\\",${deep('{"":', '}')}]`)),
+      ...([0, 1] as const),
+    ],
+    ['a text with brackets', () => Buffer.from(line(`"\\"${'['.repeat(2_000_000)}\\\\"`)), 1, 0],
+    ['bytes that are no text', () => Buffer.from([0, 255, 254, 10, 0xc3, 0x28, 10, 0]), 0, 0],
+    ['NUL before and after', () => Buffer.from(`\0\n${line('0')}\0`), 1, 0],
+    ['own names of objects', () => Buffer.from(line('0,"__proto__":{"type":"x"}')), 1, 0],
+  ];
+  it.each(cases)('skips %s, and finds the rest', async (_, content, hits, malformed) => {
+    const logged = world.logs.length;
+    await world.write('-a/hostile.jsonl', Buffer.concat([content(), Buffer.from(`\n${needle}`)]));
+    const found = await world.get('/search/messages?q=needle&order=file');
+    expect(found).toHaveLength(hits + 1);
+    const warnings = world.logs.slice(logged).filter(({ level }) => level === 'WARNING');
+    expect(warnings.map(({ lines }) => lines)).toEqual(malformed > 0 ? [malformed] : []);
+    expect(await world.get('/search?q=hostile')).toMatchObject([{ message_count: hits + 1 }]);
+    rmSync(join(world.folder, '-a/hostile.jsonl'));
+  });
+
+  it('answers /health while it searches, and other searches too', async () => {
+    const lines = Buffer.from(jsonl(said('user', 'some text of some length '.repeat(40))));
+    const bytes = Buffer.concat(Array.from({ length: 100_000 }, () => lines));
+    await world.write('-big/one.jsonl', bytes);
+    const ended: string[] = [];
+    const search = world.get('/search/messages?q=%0A').then(() => ended.push('search'));
+    const health = world.send({ path: '/health' }).then(() => ended.push('health'));
+    await Promise.all([search, health]);
+    expect(ended).toEqual(['health', 'search']);
+  });
+
+  it('survives files that shrink and vanish while they are searched', async () => {
+    const file = join(world.folder, '-big/one.jsonl');
+    const search = world.get('/search/messages?q=zzz');
+    truncateSync(file, 1_000);
+    expect(await search).toEqual([]);
+    const again = world.get('/search/messages?q=zzz');
+    rmSync(file);
+    expect(await again).toEqual([]);
+  });
+
+  it.each([
+    ['a query of 1 MB', 'a'.repeat(1_000_000), 431],
+    ['NUL', '%00', 200],
+    ['broken UTF-8', '%ff%fe', 200],
+  ])('answers %s', async (_, q, status) => {
+    const reply = await world.send({ path: `/search/messages?q=${q}`, headers: withKey });
+    expect(reply.status).toBe(status);
+  });
+});

@@ -1,0 +1,208 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { eachTest } from '#test/support/each-test.ts';
+import { http } from '#test/support/http/http-client.ts';
+import { program } from '#test/support/processes/program.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const health = {
+  docs: ['/health', { status: 'ok' }],
+  analysis: ['/health', { status: 'healthy' }],
+  webhook: ['/webhook_server/healthcheck', { status: 200, message: 'Alive' }],
+  sessions: ['/health', { status: 'ok' }],
+  agent: ['/health', { status: 'ok', sessions: 0 }],
+} as const;
+const names = Object.keys(health) as (keyof typeof health)[];
+const anyPort = {
+  PORT: '0',
+  ANALYSIS_PORT: '0',
+  WEBHOOK_SERVER_PORT: '0',
+  SESSIONINFO_PORT: '0',
+  SIDECAR_PORT: '0',
+};
+
+describe('npm start', () => {
+  const folder = eachTest(async () => {
+    const { path, remove } = await temporaryFolder();
+    return { path, close: remove };
+  });
+  const start = (environment: Record<string, string> = anyPort) =>
+    program(['start.ts'], { cwd: folder().path, environment });
+  const urlOf = async (running: ReturnType<typeof program>, name: string) => {
+    const line = await running.printed(new RegExp(`^${name} listening on `));
+    return line.slice(line.indexOf('http://'));
+  };
+
+  it('goes on when the reader of its output has gone', async () => {
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const { port } = probe.address() as AddressInfo;
+    await new Promise((closed) => probe.close(closed));
+    const running = start({ ...anyPort, PORT: String(port) });
+    await running.printed(/^analysis listening/);
+    running.closeOutput();
+    // Docs starts last, after lines that have no reader.
+    const ask = http(`http://127.0.0.1:${port}`);
+    const health = () =>
+      ask({ path: '/health' }).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await expect.poll(health).toBe(200);
+    running.kill('SIGTERM');
+    expect((await running.ended).code).toBe(0);
+  });
+
+  it('makes secrets once, answers everywhere, ends on SIGTERM and starts again', async () => {
+    const first = start();
+    await first.printed(/^Stop with Ctrl\+C/);
+    const file = join(folder().path, '.env');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const secrets = await readFile(file, 'utf8');
+    const adminKey = /^ADMIN_KEY=([\w-]{32})$/m.exec(secrets)?.[1] ?? '';
+    expect(adminKey).not.toBe('');
+    for (const name of names) {
+      const [path, body] = health[name];
+      const reply = await http(await urlOf(first, name))({ path });
+      expect([name, reply.status, reply.json()]).toEqual([name, 200, body]);
+    }
+    const docs = await urlOf(first, 'docs');
+    expect(await first.printed(/log in as admin/)).toContain(`${docs}/login`);
+    const login = { method: 'POST', path: '/api/auth/login' };
+    const body = { username: 'admin', api_key: adminKey };
+    const reply = await http(docs)({ ...login, body });
+    expect(reply.status).toBe(200);
+    expect(reply.cookies[0]).not.toContain('Secure');
+
+    first.kill('SIGTERM');
+    const { code, stdout, stderr } = await first.ended;
+    expect(code).toBe(0);
+    expect(stdout + stderr).not.toContain(adminKey);
+
+    const second = start();
+    await second.printed(/^Stop with Ctrl\+C/);
+    expect(await readFile(file, 'utf8')).toBe(secrets);
+    // The session that was opened before is still there.
+    const cookie = reply.cookies[0]?.split(';')[0] ?? '';
+    const me = await http(await urlOf(second, 'docs'))({
+      path: '/api/auth/me',
+      headers: { cookie },
+    });
+    expect(me.status).toBe(200);
+
+    second.kill('SIGKILL');
+    expect((await second.ended).signal).toBe('SIGKILL');
+    const third = start();
+    await third.printed(/^Stop with Ctrl\+C/);
+    expect(
+      (await http(await urlOf(third, 'docs'))({ path: '/api/auth/me', headers: { cookie } }))
+        .status,
+    ).toBe(200);
+    third.kill('SIGINT');
+    expect((await third.ended).code).toBe(0);
+  });
+
+  it('says that the built-in writer answers where no AI command line is', async () => {
+    const running = start();
+    expect(await running.printed(/offline writer/)).toMatch(/^'claude' is not in PATH/);
+    running.kill('SIGTERM');
+    await running.ended;
+  });
+
+  it('says that a chosen AI command line is not installed', async () => {
+    const running = start({ ...anyPort, AI_PROVIDER: 'provider_b' });
+    expect(await running.printed(/not in PATH/)).toMatch(/^'gemini' .* choose Gemini CLI, /);
+    running.kill('SIGTERM');
+    await running.ended;
+  });
+
+  it.each(['PORT', 'ANALYSIS_PORT', 'WEBHOOK_SERVER_PORT', 'SESSIONINFO_PORT', 'SIDECAR_PORT'])(
+    'with a taken port names %s in one line',
+    async (variable) => {
+      const other = program(['serve.ts', 'sessions'], {
+        cwd: folder().path,
+        environment: { SESSIONINFO_PORT: '0' },
+      });
+      const port = new URL(await urlOf(other, 'sessions')).port;
+      const { code, stderr } = await start({ ...anyPort, [variable]: port }).ended;
+      expect([code, stderr]).toEqual([
+        1,
+        `Error: Port ${port} is in use: stop the other program or set ${variable} to a free port\n`,
+      ]);
+      other.kill('SIGTERM');
+      await other.ended;
+    },
+  );
+
+  it('twice at once: one runs, the other says why not, and they share one .env', async () => {
+    const probe = start();
+    const port = new URL(await urlOf(probe, 'agent')).port;
+    probe.kill('SIGTERM');
+    await probe.ended;
+    const both = [0, 1].map(() => start({ ...anyPort, SIDECAR_PORT: port }));
+    const refused = await Promise.race(
+      both.map(async (each, at) => ({ at, ...(await each.ended) })),
+    );
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/^Error: Port \d+ is in use: .* SIDECAR_PORT .*\n$/);
+    const other = both[1 - refused.at];
+    await other?.printed(/^Stop with Ctrl\+C/);
+    other?.kill('SIGTERM');
+    expect((await other?.ended)?.code).toBe(0);
+  });
+});
+
+describe('npm run serve', () => {
+  const folder = eachTest(async () => {
+    const { path, remove } = await temporaryFolder();
+    return { path, close: remove };
+  });
+
+  it.each([
+    ['a file in the place of the folder', async (cache: string) => writeFile(cache, '')],
+    [
+      'a damaged index',
+      async (cache: string) => {
+        await mkdir(cache);
+        await writeFile(join(cache, 'sessions.db'), 'no database '.repeat(1_000));
+      },
+    ],
+  ])('the session search reads the files with %s', async (_, spoil) => {
+    const { path } = folder();
+    await spoil(join(path, 'lantern'));
+    const file = join(path, 'projects/-srv/one.jsonl');
+    const sessions = join(path, 'projects');
+    const environment = { SESSIONINFO_PORT: '0', XDG_CACHE_HOME: path, SESSIONINFO_DIR: sessions };
+    const running = program(['serve.ts', 'sessions'], { cwd: path, environment });
+    const line = await running.printed(/^sessions listening on /);
+    const ask = http(line.slice(line.indexOf('http://')));
+    expect((await ask({ path: '/' })).text.replace(/\s+/g, ' ')).toContain(
+      `The folder of the stored sessions does not exist: ${sessions}`,
+    );
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, `${JSON.stringify({ type: 'user', message: { content: 'a lamp' } })}\n`);
+    for (const way of ['', '/messages', '/history', '']) {
+      const { status, headers } = await ask({ path: `/search${way}?q=lamp` });
+      expect([way, status, headers['x-search-path']]).toEqual([way, 200, 'scan']);
+    }
+    running.kill('SIGTERM');
+    expect((await running.ended).code).toBe(0);
+  });
+
+  it('makes no secrets, and its data is where it was told to be', async () => {
+    const environment = {
+      ADMIN_KEY: 'sixteen-or-more!',
+      PORT: '0',
+      DATA_DIR: `${folder().path}/d`,
+    };
+    const running = program(['serve.ts', 'docs'], { cwd: folder().path, environment });
+    await running.printed(/^docs listening on http:\/\/127\.0\.0\.1:\d+$/);
+    expect((await stat(`${folder().path}/d/app.db`)).isFile()).toBe(true);
+    await expect(stat(`${folder().path}/.env`)).rejects.toThrow('ENOENT');
+    running.kill('SIGTERM');
+    expect((await running.ended).code).toBe(0);
+  });
+});

@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { jobs, openStatuses, type Job } from '#core/analysis/base/tables/tables.ts';
+import type { Received } from '#test/support/http/http-client.ts';
+import { readCalls, scriptedCommand, type Call, type Rule } from '#test/support/ai/scripted-ai.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { openWorld, type Home, type World } from '#test/support/world.ts';
+
+export interface AnalysisWorld extends World {
+  /** For files of a test. */
+  readonly folder: string;
+  /** Sets the model's next answers. The availability check is always answered. */
+  say(...rules: Rule[]): void;
+  /** Questions so far, without availability checks. */
+  calls(): Call[];
+  /** POST /analyze-failures with a provider and a model. */
+  analyze(body: object, headers?: Record<string, string>): Promise<Received>;
+  job(id: string): Promise<Job>;
+  /** Waits until the job holds. The clock stands still. */
+  until(id: string, holds: (job: Job) => boolean): Promise<Job>;
+  ended(id: string): Promise<Job>;
+}
+
+/** The failure analysis with a scripted model. */
+export async function openAnalysisWorld(
+  home: Home,
+  environment: Record<string, string> = {},
+): Promise<AnalysisWorld> {
+  const folder = await temporaryFolder();
+  const script = join(folder.path, 'script.json');
+  const log = join(folder.path, 'calls.jsonl');
+  const world = await openWorld(home, 'analysis', {
+    environment: { AI_CLI_PROVIDER_A: scriptedCommand(script), ...environment },
+  });
+  const { platform } = world;
+  // On AWS the bucket is shared with the test before.
+  for (const prefix of ['jobs/', 'uploads/']) await platform.blobs.deletePrefix(prefix);
+
+  async function job(id: string): Promise<Job> {
+    const row = await platform.records.get(jobs, { id });
+    if (!row) throw new Error(`no job ${id}`);
+    return row;
+  }
+  async function until(id: string, holds: (job: Job) => boolean): Promise<Job> {
+    for (;;) {
+      const row = await job(id);
+      if (holds(row)) return row;
+      await pause(5);
+    }
+  }
+  return {
+    ...world,
+    say(...rules) {
+      const check: Rule = { when: '^Reply with OK', text: 'OK' };
+      writeFileSync(script, JSON.stringify({ log, rules: [check, ...rules] }));
+    },
+    calls: () => readCalls(log).filter(({ rule }) => rule !== 0),
+    analyze: (body, headers = {}) =>
+      world.send({
+        method: 'POST',
+        path: '/analyze-failures',
+        headers,
+        body: { ai_provider: 'provider_a', ai_model: 'main', ...body },
+      }),
+    ...{ job, until, folder: folder.path },
+    ended: (id) => until(id, ({ status }) => !openStatuses.includes(status)),
+    async close() {
+      await world.close();
+      await folder.remove();
+    },
+  };
+}

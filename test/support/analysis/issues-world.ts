@@ -1,0 +1,47 @@
+import { issues } from '#core/analysis/base/tables/issue-table.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { openAnalysisWorld, type AnalysisWorld } from './analysis-world.ts';
+import { fakeJira, serverToken } from '#test/support/analysis/jira/server.ts';
+import type { FakeJira } from '#test/support/analysis/jira/state.ts';
+import { scmHost } from '#test/support/scm/host.ts';
+import { serveHost } from '#test/support/scm/server.ts';
+import { hostToken, type ScmHost } from '#test/support/scm/state.ts';
+import type { Home } from '#test/support/world.ts';
+
+export interface IssuesWorld extends AnalysisWorld {
+  readonly host: ScmHost;
+  readonly jira: FakeJira;
+}
+
+/** The failure analysis beside a code host, whose clock is that of the world, and a tracker. */
+export async function openIssuesWorld(
+  home: Home,
+  environment: Record<string, string | undefined> = {},
+): Promise<IssuesWorld> {
+  const host = scmHost({ files: [] });
+  const served = await serveHost(host);
+  const jira = await fakeJira('server');
+  const all = {
+    ...{ TRACKER_URL: jira.origin, TRACKER_PAT: serverToken, TRACKER_PROJECT_KEY: 'SHOP' },
+    ...{ SCM_API_URL: host.origin, SCM_TOKEN: hostToken },
+    TESTS_REPO_URL: 'https://github.com/owner/repo:main',
+    ...environment,
+  };
+  const set = Object.entries(all).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  const world = await openAnalysisWorld(home, Object.fromEntries(set));
+  host.now = () => world.clock.now();
+  return {
+    ...{ ...world, host, jira },
+    async close() {
+      await world.close();
+      await served.close();
+      await jira.close();
+    },
+  };
+}
+
+export async function issueRows({ records }: Pick<Platform, 'records'>) {
+  return (await records.list(issues, { index: 'by_job', where: { job_id: 'job_1' } })).rows;
+}

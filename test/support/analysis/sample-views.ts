@@ -1,0 +1,227 @@
+import type { AdminView } from '#core/docs/pages/admin/admin.ts';
+import type { DashboardView } from '#core/docs/pages/dashboard/dashboard.ts';
+import type { ProjectPageView } from '#core/docs/pages/project/project.ts';
+import type { PageFrame, ProjectView, Selection } from '#core/docs/pages/views.ts';
+import type { PageAssets } from '#core/web/page-assets.ts';
+
+export const sampleNow = new Date('2026-03-01T12:00:00.000Z');
+
+function frame(assets: PageAssets): PageFrame {
+  const user = { name: 'ada', role: 'admin', logoutUrl: '/logout' };
+  return { assets, navigation: [], user, isAdmin: true, now: sampleNow };
+}
+
+export function sampleProject(changes: Partial<ProjectView> = {}): ProjectView {
+  return {
+    name: 'lantern',
+    owner: 'ada',
+    isOwn: true,
+    mayWrite: true,
+    status: 'ready',
+    repository: 'https://github.com/example/lantern',
+    branch: null,
+    provider: 'provider_a',
+    model: 'sonnet',
+    nextWriter: 'Claude Code (sonnet)',
+    commit: '3f9a2c81d0e4b7a65f1c2d3e4f5a6b7c8d9e0f1a',
+    generatedAt: '2026-03-01T09:30:00.000Z',
+    pages: 24,
+    errorPages: 0,
+    error: null,
+    ...changes,
+  };
+}
+
+/** One project in each state. */
+export const sampleProjects: readonly ProjectView[] = [
+  sampleProject({
+    name: 'payments-gateway',
+    repository: 'https://github.com/example/payments-gateway',
+    branch: 'release/2026-03',
+    status: 'generating',
+    commit: null,
+    generatedAt: null,
+    running: {
+      stage: 'generating_pages',
+      done: 7,
+      total: 20,
+      page: 'How a refund finds its payment',
+      seconds: 134,
+      tokens: 182_400,
+      cost: 0.4127,
+    },
+  }),
+  sampleProject(),
+  sampleProject({
+    name: 'mobile-app',
+    repository: 'git@code.example:apps/mobile-app',
+    status: 'error',
+    generatedAt: '2026-02-24T09:30:00.000Z',
+    error: 'Clone failed: the remote end hung up unexpectedly',
+  }),
+  sampleProject({
+    name: 'search',
+    owner: 'grace',
+    isOwn: false,
+    mayWrite: false,
+    errorPages: 2,
+    repository: 'https://github.com/example/search',
+    generatedAt: '2026-02-12T09:30:00.000Z',
+  }),
+  sampleProject({ name: 'planner', status: 'generating' }),
+];
+
+export function sampleSelection(
+  projects: readonly ProjectView[],
+  changes: Partial<Selection> = {},
+): Selection {
+  const of = (status: string) => projects.filter((project) => project.status === status).length;
+  const counts = { generating: of('generating'), ready: of('ready'), gaps: 0, error: of('error') };
+  const all = projects.length;
+  return {
+    ...{ text: '', state: undefined, counts, all, matching: all, page: 1, pages: 1, from: 1 },
+    ...changes,
+  };
+}
+
+const sampleGenerate = {
+  takesPaths: true,
+  writer: { name: 'Claude Code (sonnet)', isOffline: false },
+  providers: [
+    { value: 'provider_a', label: 'Claude Code' },
+    { value: 'provider_b', label: 'Gemini CLI' },
+  ],
+};
+
+/** The dashboard as `npm start` shows it, with one service down and one not checked yet. */
+export function sampleDashboard(
+  assets: PageAssets,
+  changes: Partial<DashboardView> = {},
+): DashboardView {
+  return {
+    ...frame(assets),
+    baseUrl: 'http://127.0.0.1:8000',
+    projects: sampleProjects,
+    selection: sampleSelection(changes.projects ?? sampleProjects),
+    hasKey: true,
+    seen: 'state',
+    follows: [],
+    generate: sampleGenerate,
+    services: [
+      {
+        name: 'Documentation',
+        purpose: 'Writes and serves a site for each repository',
+        url: '/',
+        healthUrl: '/health',
+        health: 'up',
+        milliseconds: 2,
+      },
+      {
+        name: 'Failure analysis',
+        purpose: 'Says why a build failed, and whose fault it is',
+        url: 'http://127.0.0.1:8001/',
+        healthUrl: 'http://127.0.0.1:8001/health',
+        health: 'up',
+        milliseconds: 11,
+      },
+      {
+        name: 'Webhooks',
+        purpose: 'Receives deliveries and keeps their logs',
+        url: 'http://127.0.0.1:5000/logs',
+        healthUrl: 'http://127.0.0.1:5000/webhook_server/healthcheck',
+        health: 'up',
+        milliseconds: 4,
+      },
+      {
+        name: 'Sessions',
+        purpose: 'Searches what agents did and said',
+        healthUrl: 'http://127.0.0.1:8080/health',
+        health: 'down',
+      },
+      {
+        name: 'Agent',
+        purpose: 'Runs coding agents behind one interface',
+        healthUrl: 'http://127.0.0.1:9100/health',
+        health: 'unknown',
+      },
+    ],
+    ...changes,
+  };
+}
+
+export function sampleProjectPage(
+  assets: PageAssets,
+  changes: Partial<ProjectPageView> = {},
+): ProjectPageView {
+  const run = {
+    id: 'gen_2',
+    status: 'ready',
+    startedAt: '2026-03-01T09:26:00.000Z',
+    seconds: 245,
+    commit: '3f9a2c81d0e4b7a65f1c2d3e4f5a6b7c8d9e0f1a',
+    pages: 24,
+    reused: 19,
+    failed: 0,
+    tokens: 91_200,
+    cost: 1.2,
+    error: null,
+    writer: 'Claude Code (sonnet)',
+  } as const;
+  const entry = (slug: string, title: string) => ({ slug, title, description: `About ${title}.` });
+  return {
+    ...frame(assets),
+    project: sampleProject({ errorPages: 1 }),
+    seen: 'state',
+    follows: [],
+    plan: {
+      project_name: 'lantern',
+      tagline: 'The services that live around a code repository',
+      navigation: [
+        { group: 'Begin', pages: [entry('overview', 'Overview'), entry('install', 'Installing')] },
+        { group: 'Use', pages: [entry('settings', 'Settings'), entry('commands', 'Commands')] },
+      ],
+    },
+    failedPages: new Map([['commands', 'Claude Code timed out after 60 minutes']]),
+    history: [
+      run,
+      { ...run, id: 'gen_1', status: 'error', tokens: null, cost: null, error: 'Clone failed: no' },
+    ],
+    writer: 'Claude Code (sonnet)',
+    used: { tokens: 91_200, cost: 1.2 },
+    baseUrl: 'http://127.0.0.1:8000',
+    writing: [],
+    generate: sampleGenerate,
+    checks: {
+      commit: '3f9a2c81d0e4b7a65f1c2d3e4f5a6b7c8d9e0f1a',
+      names: {
+        ...{ checked: 43, found: 41 },
+        missing: [{ page: 'Installing', name: 'lantern start --twice', kind: 'flag' }],
+      },
+      citations: { all: 61, removed: 3, byPage: [{ page: 'Overview', removed: 3 }] },
+      links: [],
+      diagrams: { drawn: 2, failed: [] },
+    },
+    access: { guests: ['grace'], candidates: ['linus', 'margaret'] },
+    ...changes,
+  };
+}
+
+export function sampleAdmin(assets: PageAssets, changes: Partial<AdminView> = {}): AdminView {
+  const user = (username: string, role: string, isSelf = false) => ({
+    username,
+    role,
+    isSelf,
+    createdAt: '2026-02-01T09:00:00.000Z',
+  });
+  return {
+    ...frame(assets),
+    users: [user('linus', 'viewer'), user('grace', 'user'), user('ada', 'admin', true)],
+    projects: sampleProjects.map(({ name, owner, isOwn }, at) => ({
+      name,
+      owner,
+      isOwn,
+      guests: at === 1 ? ['grace', 'linus'] : [],
+    })),
+    ...changes,
+  };
+}

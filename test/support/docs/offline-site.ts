@@ -1,0 +1,28 @@
+import { answerOffline } from '../../../scripts/offline-writer/answer.ts';
+import type { RepositoryView } from '../../../scripts/offline-writer/repository/repository.ts';
+import { taskLine } from '#core/ai/task.ts';
+
+export interface OfflineSite {
+  plan: {
+    project_name: string;
+    tagline: string;
+    navigation: { group: string; pages: { slug: string; title: string; description: string }[] }[];
+  };
+  /** Markdown by slug. */
+  pages: Map<string, string>;
+}
+
+/** Asks the offline writer for the plan and then for its pages. Each question reads the
+ * files again: a test of long files asks for some pages only. */
+export function offlineSite(view: RepositoryView, mostPages = Infinity): OfflineSite {
+  const planned = answerOffline(`${taskLine({ kind: 'plan' })}Plan it.`, view) ?? '';
+  const plan = JSON.parse(planned) as OfflineSite['plan'];
+  const entries = plan.navigation.flatMap(({ pages }) => pages);
+  const pages = new Map(
+    entries.slice(0, mostPages).map((entry) => {
+      const prompt = `${taskLine({ kind: 'page', ...entry, pages: entries })}Write it.`;
+      return [entry.slug, answerOffline(prompt, view) ?? ''];
+    }),
+  );
+  return { plan, pages };
+}
