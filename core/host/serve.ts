@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { defaultBodyLimit } from '#core/http/definition.ts';
+import { defaultBodyLimit } from '#core/http/middlewares/definition.ts';
 import type { LocalSockets } from '#core/platform/adapters/local/sockets.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';

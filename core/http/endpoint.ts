@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { chain } from './chain.ts';
-import type { Call, EndpointDefinition, ServiceHttp } from './definition.ts';
-import type { HostContext } from './host-context.ts';
+import { chain } from './middlewares/chain.ts';
+import type { Call, EndpointDefinition, ServiceHttp } from './middlewares/definition.ts';
+import type { HostContext } from './request/host-context.ts';
 import { access } from './middlewares/access.ts';
 import { authorization } from './middlewares/authorization.ts';
 import { conditionalReplies } from './middlewares/conditional-replies.ts';

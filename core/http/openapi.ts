@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ReplyDescription } from './definition.ts';
+import type { ReplyDescription } from './middlewares/definition.ts';
 import type { Handler } from './endpoint.ts';
 import { withComponents } from './openapi-components.ts';
 import type { ErrorKey } from './reply/errors.ts';

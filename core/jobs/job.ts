@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { chain } from '#core/http/chain.ts';
+import { chain } from '#core/http/middlewares/chain.ts';
 import { platform } from '#core/http/middlewares/platform.ts';
 import { withLogFields } from '#core/home/log-fields.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';

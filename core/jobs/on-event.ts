@@ -1,5 +1,5 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { chain } from '#core/http/chain.ts';
+import { chain } from '#core/http/middlewares/chain.ts';
 import { platform } from '#core/http/middlewares/platform.ts';
 import type { JobContext } from './job.ts';
 

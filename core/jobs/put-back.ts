@@ -1,5 +1,5 @@
 import { withLogFields } from '#core/home/log-fields.ts';
-import type { Middleware } from '#core/http/chain.ts';
+import type { Middleware } from '#core/http/middlewares/chain.ts';
 import { backoff } from './backoff.ts';
 import { errorText } from './error-text.ts';
 import type { Delivery, WithRead } from './read-message.ts';

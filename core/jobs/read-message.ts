@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Message } from '#core/platform/ports/queue.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { adds } from '#core/http/chain.ts';
+import { adds } from '#core/http/middlewares/chain.ts';
 import type { JobDefinition } from './definition.ts';
 import { readWork, type ReadWork } from './read-work.ts';
 

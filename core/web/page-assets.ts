@@ -28,7 +28,7 @@ export async function pageAssets(
     path('web/icon.svg'),
     path('web/theme.ts'),
     paths(['web/page.css', ...(more.styles ?? [])]),
-    paths(['web/kit.ts', ...(more.scripts ?? [])]),
+    paths(['web/browser/kit.ts', ...(more.scripts ?? [])]),
   ]);
   return { icon, early, styles, scripts };
 }

@@ -1,7 +1,7 @@
 import { failureAnalysisResult } from '#core/analysis/base/schema/result.ts';
 import { directRequest } from '#core/analysis/intake/input/direct-request.ts';
 import { queuedJob } from '#core/analysis/jobs/job-queued.ts';
-import { streamedFrom } from '#core/http/reply/streamed.ts';
+import { streamedFrom } from '#core/http/streamed.ts';
 import { directBody, directBodyLimit, directReply } from './direct.ts';
 import { endpoint } from './endpoint.ts';
 

@@ -3,7 +3,7 @@ import { fallbackEndpoint } from '#core/http/fallback-endpoint.ts';
 import { healthEndpoint } from '#core/http/health-endpoint.ts';
 import { openapiEndpoint } from '#core/http/openapi-endpoint.ts';
 import { userEndpoints } from '#core/identity/endpoints/user-endpoints.ts';
-import { assetEndpoint } from '#core/web/asset-endpoint.ts';
+import { assetEndpoint } from '#core/web/endpoints/asset-endpoint.ts';
 import { endpoint } from './endpoint.ts';
 import { analysis } from './manifest.ts';
 import { explain } from './page.ts';

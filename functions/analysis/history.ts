@@ -3,7 +3,7 @@ import * as views from '#core/analysis/base/schema/views.ts';
 import { failureQuery } from '#core/analysis/results/queries.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { baseUrlOf } from '#core/http/request/base-url.ts';
-import { byAccept } from '#core/web/by-accept.ts';
+import { byAccept } from '#core/web/endpoints/by-accept.ts';
 import { endpoint } from './endpoint.ts';
 import { page } from './page.ts';
 import { limitQuery, offsetQuery } from './route-parts.ts';

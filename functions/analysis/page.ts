@@ -2,9 +2,9 @@ import { analysisSite, type PageFrame } from '#core/analysis/pages/analysis-site
 import type { Explain } from '#core/http/endpoint.ts';
 import { addressOf } from '#core/http/request/address.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';
-import { explainer } from '#core/web/explain.ts';
-import { formEndpoint } from '#core/web/form-endpoint.ts';
-import { pageEndpoint } from '#core/web/page-endpoint.ts';
+import { explainer } from '#core/web/endpoints/explain.ts';
+import { formEndpoint } from '#core/web/endpoints/form-endpoint.ts';
+import { pageEndpoint } from '#core/web/endpoints/page-endpoint.ts';
 import { endpoint } from './endpoint.ts';
 
 const explained = explainer(analysisSite);

@@ -7,7 +7,7 @@ import { redirect } from '#core/http/reply/reply.ts';
 import { setUsername } from '#core/identity/cookies.ts';
 import { assertNotCrossSite } from '#core/identity/same-origin.ts';
 import { isFailure } from '#core/platform/failure.ts';
-import { pageReply } from '#core/web/explain.ts';
+import { pageReply } from '#core/web/endpoints/explain.ts';
 import { localPath } from '#core/web/urls.ts';
 import { endpoint } from './endpoint.ts';
 import { explain, page } from './page.ts';

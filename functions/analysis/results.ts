@@ -8,7 +8,7 @@ import { bulkBody, bulkDeleted } from '#core/analysis/results/bulk-deletion.ts';
 import { longText } from '#core/http/reply/long-text.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { addressOf } from '#core/http/request/address.ts';
-import { byAccept } from '#core/web/by-accept.ts';
+import { byAccept } from '#core/web/endpoints/by-accept.ts';
 import { localPath } from '#core/web/urls.ts';
 import { endpoint } from './endpoint.ts';
 import { askName, form, page } from './page.ts';

@@ -1,7 +1,7 @@
 import { docsSite } from '#core/docs/pages/docs-site.ts';
-import { explainer } from '#core/web/explain.ts';
-import { formEndpoint } from '#core/web/form-endpoint.ts';
-import { pageEndpoint } from '#core/web/page-endpoint.ts';
+import { explainer } from '#core/web/endpoints/explain.ts';
+import { formEndpoint } from '#core/web/endpoints/form-endpoint.ts';
+import { pageEndpoint } from '#core/web/endpoints/page-endpoint.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Shows failures of this service to people. */

@@ -17,7 +17,7 @@ import { bytes, file, redirect, type Reply } from '#core/http/reply/reply.ts';
 import { bufferedLimit } from '#core/http/reply/result.ts';
 import { withQuery } from '#core/http/request/address.ts';
 import { baseUrlOf } from '#core/http/request/base-url.ts';
-import { readRange } from '#core/http/request/range.ts';
+import { readRange } from '#core/http/reply/range.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';
 import { wantsHtml } from '#core/http/request/wants-html.ts';
 import type { Caller } from '#core/identity/rules.ts';

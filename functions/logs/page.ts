@@ -2,9 +2,9 @@ import type { Explain } from '#core/http/endpoint.ts';
 import { addressOf } from '#core/http/request/address.ts';
 import { wantsHtml } from '#core/http/request/wants-html.ts';
 import { logsSite } from '#core/logs/pages/logs-site.ts';
-import { explainer, pageReply } from '#core/web/explain.ts';
-import { formEndpoint } from '#core/web/form-endpoint.ts';
-import { pageEndpoint } from '#core/web/page-endpoint.ts';
+import { explainer, pageReply } from '#core/web/endpoints/explain.ts';
+import { formEndpoint } from '#core/web/endpoints/form-endpoint.ts';
+import { pageEndpoint } from '#core/web/endpoints/page-endpoint.ts';
 import { endpoint } from './endpoint.ts';
 
 const explained = explainer(logsSite);

@@ -1,7 +1,7 @@
 import type { Explain } from '#core/http/endpoint.ts';
 import { sessionsSite } from '#core/sessions/pages/sessions-site.ts';
-import { explainer } from '#core/web/explain.ts';
-import { pageEndpoint } from '#core/web/page-endpoint.ts';
+import { explainer } from '#core/web/endpoints/explain.ts';
+import { pageEndpoint } from '#core/web/endpoints/page-endpoint.ts';
 import { endpoint } from './endpoint.ts';
 
 const asPage = explainer(sessionsSite);

@@ -2,7 +2,7 @@ import { fallbackEndpoint } from '#core/http/fallback-endpoint.ts';
 import { healthEndpoint } from '#core/http/health-endpoint.ts';
 import { openEndpoints } from '#core/http/open-endpoints.ts';
 import { openapiEndpoint } from '#core/http/openapi-endpoint.ts';
-import { assetEndpoint } from '#core/web/asset-endpoint.ts';
+import { assetEndpoint } from '#core/web/endpoints/asset-endpoint.ts';
 import { webhook } from './manifest.ts';
 
 export { webhookSettings as settings } from '#core/webhook/configuration/variables.ts';

@@ -2,7 +2,7 @@ import { logsNavigation } from '#core/logs/pages/logs-site.ts';
 import type { ApiDocument } from '#core/web/api/operations.ts';
 import { referencePage } from '#core/web/api/reference-page.ts';
 import { tryPage } from '#core/web/api/try-page.ts';
-import { pageReply } from '#core/web/explain.ts';
+import { pageReply } from '#core/web/endpoints/explain.ts';
 import type { Frame } from '#core/web/frame.ts';
 import { pageAssets } from '#core/web/page-assets.ts';
 import { endpoint } from '#functions/logs/endpoint.ts';

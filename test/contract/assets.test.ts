@@ -36,7 +36,7 @@ describe.each(adapters)('Assets, %s', (_, open) => {
   it.each([
     ['web/page.css', /^\/assets\/page\.[0-9a-f]{16}\.css$/, 'text/css; charset=utf-8', '--amber'],
     [
-      'web/kit.ts',
+      'web/browser/kit.ts',
       /^\/assets\/kit\.[0-9a-f]{16}\.js$/,
       'text/javascript; charset=utf-8',
       'lantern-table',
@@ -95,7 +95,7 @@ describe.each(adapters)('Assets, %s', (_, open) => {
       const path = await assets.path(name);
       return (await assets.find(path.slice('/assets/'.length)))?.body.length;
     };
-    expect(await size('web/kit.ts')).toBeLessThan(20_000);
+    expect(await size('web/browser/kit.ts')).toBeLessThan(20_000);
     expect(await size('web/page.css')).toBeLessThan(25_000);
     expect(await size('web/theme.ts')).toBeLessThan(400);
   });
@@ -106,7 +106,7 @@ describe('bundling', () => {
     const root = await mkdtemp(join(folder, 'core-'));
     const shared = {
       'web/icon.svg': '<svg/>',
-      'web/kit.ts': '',
+      'web/browser/kit.ts': '',
       'web/page.css': '',
       'web/theme.ts': '',
     };

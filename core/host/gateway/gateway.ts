@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { encodedPath } from '#core/http/request/address.ts';
-import { defaultBodyLimit } from '#core/http/definition.ts';
+import { defaultBodyLimit } from '#core/http/middlewares/definition.ts';
 import type { Handler } from '#core/http/endpoint.ts';
 import { match } from '#core/http/routes.ts';
 import { Failure } from '#core/platform/failure.ts';

@@ -1,4 +1,4 @@
-import type { AccessRule, HttpMiddleware, With } from '../definition.ts';
+import type { AccessRule, HttpMiddleware, With } from './definition.ts';
 
 /** Refuses callers without rights before anything of the request is read. */
 export function access<Caller>({

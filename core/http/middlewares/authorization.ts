@@ -1,5 +1,5 @@
-import { adds } from '../chain.ts';
-import type { AccessRule, With } from '../definition.ts';
+import { adds } from './chain.ts';
+import type { AccessRule, With } from './definition.ts';
 
 /** Checks the caller's role once the body is validated; run() does it where it reads the body. */
 export function authorization<Caller>(

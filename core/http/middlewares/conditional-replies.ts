@@ -1,4 +1,4 @@
-import type { HttpMiddleware, With } from '../definition.ts';
+import type { HttpMiddleware, With } from './definition.ts';
 import { compressed, negotiated } from '../reply/compressed.ts';
 import { conditional } from '../reply/conditional.ts';
 import type { Reply } from '../reply/reply.ts';

@@ -1,7 +1,7 @@
 import { maskSecrets } from '#core/text/mask.ts';
 import type { Log } from '#core/platform/ports/log.ts';
-import type { HttpMiddleware, ServiceHttp, With } from '../definition.ts';
-import type { HostContext } from '../host-context.ts';
+import type { HttpMiddleware, ServiceHttp, With } from './definition.ts';
+import type { HostContext } from '../request/host-context.ts';
 import { errorReply } from '../reply/errors.ts';
 import { resultWith } from './results.ts';
 

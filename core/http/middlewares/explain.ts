@@ -1,6 +1,6 @@
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { HttpMiddleware, With } from '../definition.ts';
+import type { HttpMiddleware, With } from './definition.ts';
 import type { Reply } from '../reply/reply.ts';
 import type { HttpRequest } from '../request/request.ts';
 import { conditionalReply } from './conditional-replies.ts';

@@ -1,5 +1,5 @@
-import { adds } from '../chain.ts';
-import type { ServiceHttp, With } from '../definition.ts';
+import { adds } from './chain.ts';
+import type { ServiceHttp, With } from './definition.ts';
 
 /** Finds the service's headers before anything is done: a wrong setting changes no data. */
 export function headers(service: Pick<ServiceHttp<never, never>, 'headers'>) {

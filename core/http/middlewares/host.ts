@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { adds } from '../chain.ts';
-import type { With } from '../definition.ts';
-import type { HostContext } from '../host-context.ts';
+import { adds } from './chain.ts';
+import type { With } from './definition.ts';
+import type { HostContext } from '../request/host-context.ts';
 import { fromRouter } from '../request/from-router.ts';
 import { requestOf } from '../request/request.ts';
 

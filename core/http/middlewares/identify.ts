@@ -1,5 +1,5 @@
-import { adds } from '../chain.ts';
-import type { AccessRule, ServiceHttp, With } from '../definition.ts';
+import { adds } from './chain.ts';
+import type { AccessRule, ServiceHttp, With } from './definition.ts';
 
 /** Finds out who calls. A public route asks for nothing. */
 export function identify<Caller>(

@@ -1,6 +1,6 @@
 import { platform as openPlatform } from '#core/home/platform.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { adds } from '../chain.ts';
+import { adds } from './chain.ts';
 
 /** The platform of our own host, else that of the deployed function. */
 export const platform = {

@@ -1,5 +1,5 @@
 import { isFailure } from '#core/platform/failure.ts';
-import type { HttpMiddleware, With } from '../definition.ts';
+import type { HttpMiddleware, With } from './definition.ts';
 
 /** Where a login is missing, a caller whose key was not checked learns why. */
 export const refusals: HttpMiddleware<With<'caller' | 'refused' | 'isAnswered'>> = {

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { HttpMiddleware, ServiceHttp, With } from '../definition.ts';
-import type { HostContext } from '../host-context.ts';
+import type { HttpMiddleware, ServiceHttp, With } from './definition.ts';
+import type { HostContext } from '../request/host-context.ts';
 import type { Reply } from '../reply/reply.ts';
 import { resultOf, type HttpResult } from '../reply/result.ts';
 

@@ -1,4 +1,4 @@
-import type { Call, With } from '../definition.ts';
+import type { Call, With } from './definition.ts';
 import type { Reply } from '../reply/reply.ts';
 
 /** The end of the chain: the endpoint's own code. */

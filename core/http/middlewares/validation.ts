@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { FailureKind } from '#core/platform/failure.ts';
-import { adds } from '../chain.ts';
-import { defaultBodyLimit, type Call, type EndpointDefinition, type With } from '../definition.ts';
+import { adds } from './chain.ts';
+import { defaultBodyLimit, type Call, type EndpointDefinition, type With } from './definition.ts';
 import type { HttpRequest } from '../request/request.ts';
 import { parseForm, parseJson, validate } from '../request/validate.ts';
 

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../request/request.ts';
-import type { HostContext } from '../host-context.ts';
+import type { HostContext } from '../request/host-context.ts';
 import type { Reply, ReplyBody } from './reply.ts';
 import { abandon, isRead } from './conditional.ts';
 import { Failure } from '#core/platform/failure.ts';

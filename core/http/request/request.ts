@@ -3,7 +3,7 @@ import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { commonSettings } from '#core/platform/settings.ts';
 import { clientAddress } from './client-address.ts';
-import type { HostContext } from '../host-context.ts';
+import type { HostContext } from './host-context.ts';
 
 /** An HTTP request, made from an API Gateway v2 event. */
 export interface HttpRequest {

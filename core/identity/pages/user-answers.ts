@@ -1,5 +1,5 @@
 import { Failure } from '#core/platform/failure.ts';
-import type { Done } from '#core/web/form-endpoint.ts';
+import type { Done } from '#core/web/endpoints/form-endpoint.ts';
 import type { Question } from '#core/web/frame.ts';
 import { newKey, removeUser } from './user-questions.ts';
 import type { RefusedUser } from './users.ts';

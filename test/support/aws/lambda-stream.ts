@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { HostContext } from '#core/http/host-context.ts';
-import type { StreamedFunction } from '#core/http/reply/streamed.ts';
+import type { HostContext } from '#core/http/request/host-context.ts';
+import type { StreamedFunction } from '#core/http/streamed.ts';
 
 const integration = 'application/vnd.awslambda.http-integration-response';
 const streaming = Symbol.for('aws.lambda.runtime.handler.streaming');

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { adds, chain, type Middleware } from '#core/http/chain.ts';
+import { adds, chain, type Middleware } from '#core/http/middlewares/chain.ts';
 
 type Context = { readonly lantern?: object };
 const word = { before: adds(async () => ({ word: 'one' })) };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { endpoints, type Handler } from '#core/http/endpoint.ts';
 import { bytes, json, type Reply } from '#core/http/reply/reply.ts';
-import { streamedFrom } from '#core/http/reply/streamed.ts';
+import { streamedFrom } from '#core/http/streamed.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { installLambdaRuntime, invokeStreamed } from '#test/support/aws/lambda-stream.ts';

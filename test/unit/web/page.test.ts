@@ -30,7 +30,7 @@ describe('page', () => {
       'the theme before the styles',
       '<script src="/assets/web/theme.ts"></script>\n<link rel="stylesheet"',
     ],
-    ['the kit as a module', '<script type="module" src="/assets/web/kit.ts"></script>'],
+    ['the kit as a module', '<script type="module" src="/assets/web/browser/kit.ts"></script>'],
     ['more styles', 'href="/assets/docs/browser/extra.css"'],
     ['more scripts', '<script type="module" src="/assets/docs/browser/extra.ts"></script>'],
     ['an icon', 'href="/assets/web/icon.svg"'],

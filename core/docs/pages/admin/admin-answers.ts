@@ -1,5 +1,5 @@
 import { afterUserAction } from '#core/identity/pages/user-answers.ts';
-import type { Done } from '#core/web/form-endpoint.ts';
+import type { Done } from '#core/web/endpoints/form-endpoint.ts';
 import type { AdminDone } from '../../projects/admin-action.ts';
 import { doneUrl } from '../done.ts';
 

@@ -4,7 +4,7 @@ import { basename, extname, join, relative, sep } from 'node:path';
 import type { Asset } from '../../../ports/files/assets.ts';
 
 /** Files that every page loads. */
-const shared = ['web/icon.svg', 'web/kit.ts', 'web/page.css', 'web/theme.ts'];
+const shared = ['web/icon.svg', 'web/browser/kit.ts', 'web/page.css', 'web/theme.ts'];
 
 /** Extension and content type of the output, by the extension of the source. */
 const kinds: Readonly<Record<string, { extension: string; type: string }>> = {

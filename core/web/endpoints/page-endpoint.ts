@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import type { Call, EndpointDefinition } from '#core/http/definition.ts';
+import type { Call, EndpointDefinition } from '#core/http/middlewares/definition.ts';
 import type { Endpoint, Explain, Handler } from '#core/http/endpoint.ts';
 import { pageReply, type Site } from './explain.ts';
-import type { Frame } from './frame.ts';
+import type { Frame } from '../frame.ts';
 
 type ObjectSchema = z.ZodMiniObject | undefined;
 type Definition<Access extends string, Params, Query> = EndpointDefinition<

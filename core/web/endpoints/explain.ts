@@ -4,10 +4,10 @@ import type { HttpRequest } from '#core/http/request/request.ts';
 import { wantsHtml } from '#core/http/request/wants-html.ts';
 import type { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { Frame, Way } from './frame.ts';
-import { pageAssets, type PageFiles } from './page-assets.ts';
-import { pageHeaders } from './policy.ts';
-import { toLogin } from './to-login.ts';
+import type { Frame, Way } from '../frame.ts';
+import { pageAssets, type PageFiles } from '../page-assets.ts';
+import { pageHeaders } from '../policy.ts';
+import { toLogin } from '../to-login.ts';
 
 /** What all pages of a service share. */
 export interface Site<Caller, Framed extends Frame> {
@@ -36,7 +36,7 @@ export function explainer(site: Omit<Site<never, Frame>, 'frame'>) {
   ): Promise<Reply> => {
     if (!wantsHtml(request)) throw failure;
     if (failure.kind === 'unauthorized') return toLogin(request, site.pages);
-    const { errorPage } = await import('./pages/error-page.ts');
+    const { errorPage } = await import('../pages/error-page.ts');
     const { status, headers } = errorReply(failure, request.id, 'detail', platform.log);
     const assets = await pageAssets(platform.assets, site.files);
     const { code, message } = failure;

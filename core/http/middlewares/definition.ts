@@ -4,9 +4,9 @@ import type { Failure, FailureKind } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Middleware } from './chain.ts';
-import type { ErrorKey } from './reply/errors.ts';
-import type { Reply } from './reply/reply.ts';
-import type { HttpRequest } from './request/request.ts';
+import type { ErrorKey } from '../reply/errors.ts';
+import type { Reply } from '../reply/reply.ts';
+import type { HttpRequest } from '../request/request.ts';
 
 /** The limit of a request body in bytes, unless the endpoint sets another. Parsing and validating
  * this much blocks the event loop for about a millisecond. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Endpoint, Handler } from '#core/http/endpoint.ts';
 import { bytes } from '#core/http/reply/reply.ts';
 import { Failure } from '#core/platform/failure.ts';
-import { assetHeaders } from './policy.ts';
+import { assetHeaders } from '../policy.ts';
 
 /** Serves the files that our pages load. */
 export function assetEndpoint<Caller>(endpoint: Endpoint<Caller, 'public'>): Handler {

@@ -1,7 +1,7 @@
 import type { ByteRange } from '#core/platform/ports/blobs.ts';
-import { abandon } from '../reply/conditional.ts';
-import type { ReplyBody } from '../reply/reply.ts';
-import type { HttpRequest } from './request.ts';
+import { abandon } from './conditional.ts';
+import type { ReplyBody } from './reply.ts';
+import type { HttpRequest } from '../request/request.ts';
 
 /** Reads the part of a file that a request asks for, or all of it. With If-Range that names another
  * version, all of it. */

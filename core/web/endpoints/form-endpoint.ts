@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { addressOf } from '#core/http/request/address.ts';
-import type { Call, EndpointDefinition } from '#core/http/definition.ts';
+import type { Call, EndpointDefinition } from '#core/http/middlewares/definition.ts';
 import type { Endpoint, Explain } from '#core/http/endpoint.ts';
 import { errorReply } from '#core/http/reply/errors.ts';
 import { json, redirect, type Reply } from '#core/http/reply/reply.ts';
 import { wantsHtml } from '#core/http/request/wants-html.ts';
 import { isFailure, type Failure } from '#core/platform/failure.ts';
 import { pageReply, type Site } from './explain.ts';
-import type { Frame, Question } from './frame.ts';
-import type { Secret } from './pages/secret-page.ts';
+import type { Frame, Question } from '../frame.ts';
+import type { Secret } from '../pages/secret-page.ts';
 
 /** The result of a form. */
 export interface Done {
@@ -62,7 +62,7 @@ export function formEndpoint<Caller, Access extends string, Framed extends Frame
       const framed = () => site.frame(platform, caller);
       const confirmation = body['sure'] === 'yes' ? undefined : question?.(call);
       if (confirmation) {
-        const { confirmPage } = await import('./pages/confirm-page.ts');
+        const { confirmPage } = await import('../pages/confirm-page.ts');
         const target = addressOf(request);
         return pageReply(confirmPage(await framed(), { ...confirmation, target, fields: body }));
       }
@@ -70,7 +70,7 @@ export function formEndpoint<Caller, Access extends string, Framed extends Frame
         const { page, cookies = [] } = await act(call);
         if ('path' in page) return redirect(303, page.path, { cookies });
         if ('document' in page) return pageReply(page.document);
-        const { secretPage } = await import('./pages/secret-page.ts');
+        const { secretPage } = await import('../pages/secret-page.ts');
         const reply = pageReply(secretPage(await framed(), page.secret));
         return { ...reply, cookies, headers: { ...reply.headers, ...noStore } };
       } catch (error) {

@@ -4,11 +4,11 @@ import { Failure } from '#core/platform/failure.ts';
 import { platform as openPlatform } from '#core/home/platform.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
 import { within } from '#core/platform/within.ts';
-import type { Handler } from '../endpoint.ts';
-import { errorReply } from './errors.ts';
-import type { HostContext } from '../host-context.ts';
-import { requestOf } from '../request/request.ts';
-import { resultOf, type HttpResult } from './result.ts';
+import type { Handler } from './endpoint.ts';
+import { errorReply } from './reply/errors.ts';
+import type { HostContext } from './request/host-context.ts';
+import { requestOf } from './request/request.ts';
+import { resultOf, type HttpResult } from './reply/result.ts';
 
 /** A handler of a function URL with a streamed response; see streamedFrom(). */
 export type StreamedFunction = (
