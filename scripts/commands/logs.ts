@@ -38,7 +38,7 @@ const search: Run = async (client, options, shell, word) => {
   const query = queryIn(options);
   if (word !== undefined) query.set('search', word);
   query.set('limit', options.limit ?? '100');
-  const page = await client.ask<Page>('GET', `/logs/api/entries?${query.toString()}`);
+  const page = await client.ask<Page>({ path: `/logs/api/entries?${query.toString()}` });
   const lines = page.entries.toReversed().map((entry) => entryLine(entry, shell));
   print(shell, options, page, lines.join('').trimEnd() || 'Nothing found.');
   const { length } = page.entries;

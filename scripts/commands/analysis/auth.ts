@@ -32,7 +32,7 @@ export const login: Run = async ({ client, settings, options, shell }, [name]) =
   if (session === undefined) {
     throw new Failure('upstream', 'no_session', 'The server answered without a session');
   }
-  keepSession(shell.variables, client.server.url, session);
+  keepSession(shell.variables, client.server, session);
   const who = JSON.parse(reply.text()) as Who;
   print(shell, { json: options['json'] === true }, who, `Logged in as ${whoText(who)}`);
 };
@@ -57,13 +57,13 @@ async function askKey({ stdin, stderr }: Shell): Promise<string> {
 /** Also forgets a session that the server has ended already. */
 export const logout: Run = async ({ client, options, shell }) => {
   const answer = await client.ask({ method: 'POST', path: '/api/auth/logout', body: {} });
-  keepSession(shell.variables, client.server.url, undefined);
+  keepSession(shell.variables, client.server, undefined);
   print(shell, { json: options['json'] === true }, answer, 'Logged out');
 };
 
 export const whoami = call<Who>(
   () => ({ path: '/api/auth/me' }),
-  (who, { client }) => `${whoText(who)} at ${client.server.url}`,
+  (who, { client }) => `${whoText(who)} at ${client.server}`,
 );
 
 export const tokens = call<Readonly<Record<string, string>>>(

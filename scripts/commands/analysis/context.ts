@@ -1,11 +1,11 @@
 import type { Shell } from '../line/shell.ts';
-import type { Client } from './client.ts';
+import type { ServerClient } from '../line/server-client.ts';
 import type { Typed } from './profile/options.ts';
 import type { Profile } from './profile/keys.ts';
 
 /** The arguments of a command that asks the service. */
 export interface Context {
-  readonly client: Client;
+  readonly client: ServerClient;
   /** The profile with the options over it. */
   readonly settings: Profile;
   readonly options: Typed;

@@ -23,7 +23,7 @@ export const health: Run = async ({ client, options, shell }) => {
     detail,
   ]);
   const text = aligned(
-    [[client.server.url, answer.status, `version ${answer.version}`], ...rows],
+    [[client.server, answer.status, `version ${answer.version}`], ...rows],
     (cell, status, column) =>
       column === 1 ? paint(shell.stdout, isWell(status) ? 'green' : 'red', cell) : cell,
   );

@@ -23,7 +23,7 @@ export function resultText(envelope: ResultEnvelope, { client, shell }: Context)
       'Model',
       result.request_params?.writer ?? `${providerTitle(result.ai_provider)} ${result.ai_model}`,
     ],
-    ['Page', `${client.server.url}/results/${job_id}`],
+    ['Page', `${client.server}/results/${job_id}`],
     ...notes.map((note) => ['Note', note]),
   ];
   const children = 'child_job_analyses' in result ? result.child_job_analyses : [];

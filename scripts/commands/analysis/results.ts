@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import type * as z from 'zod/mini';
 import type {
   Comparison,
@@ -7,9 +6,9 @@ import type {
   ResultRow,
   ReviewStatus,
 } from '#core/analysis/base/schema/views.ts';
-import { Failure } from '#core/platform/failure.ts';
 import { ago } from '../line/ago.ts';
 import { confirm } from '../line/confirm.ts';
+import { save } from '../line/save.ts';
 import { print } from '../line/shell.ts';
 import { fitted } from '../line/table.ts';
 import { textOf, type Run } from './context.ts';
@@ -121,13 +120,9 @@ export const reviewStatus = call<ReviewStatus>(
 /** Writes a file that the service makes from a result. */
 function file(name: string): Run {
   return async ({ client, options, shell }, [job]) => {
-    const { body } = await client.load({ path: pathOf(job, name) });
     const output = textOf(options, 'output') ?? '-';
-    if (output === '-') return void shell.stdout.write(body);
-    await writeFile(output, body).catch((error: NodeJS.ErrnoException) => {
-      const message = `${output} cannot be written (${error.code ?? 'unknown'})`;
-      throw new Failure('unavailable', 'unwritable', message);
-    });
+    await save(client, { path: pathOf(job, name) }, output, shell);
+    if (output === '-') return;
     print(shell, { json: options['json'] === true }, { file: output }, `Written to ${output}`);
   };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { settings } from '#core/platform/settings.ts';
 import { readHttpUrl } from '#core/text/url.ts';
-import { serverClient, type ServerClient } from '../line/server-client.ts';
+import { keyHeader, readServer, serverClient, type ServerClient } from '../line/server-client.ts';
 import { inWords } from './words.ts';
 
 export const clientSettings = settings({
@@ -22,11 +22,12 @@ export function docsClient(variables: Environment, serverName: string | undefine
   // LANTERN_SERVER may also name a profile of the analysis command line.
   const shared = readHttpUrl(LANTERN_SERVER ?? '') && LANTERN_SERVER;
   const own = `http://127.0.0.1:${variables['PORT'] ?? '8000'}`;
-  return serverClient({
-    server: serverName ?? LANTERN_DOCS_SERVER ?? shared ?? own,
-    key: keys.LANTERN_DOCS_KEY ?? keys.LANTERN_KEY,
-    localKey: variables['ADMIN_KEY'],
-    explain(status, detail, server) {
+  const server = readServer(serverName ?? LANTERN_DOCS_SERVER ?? shared ?? own);
+  const key = keys.LANTERN_DOCS_KEY ?? keys.LANTERN_KEY;
+  return serverClient(variables, {
+    server,
+    headers: keyHeader(server, key, variables['ADMIN_KEY']),
+    explain(status, detail) {
       const help = status === 401 ? `: set LANTERN_DOCS_KEY to a key that ${server} gave out` : '';
       return inWords(status, detail) + help;
     },

@@ -21,7 +21,11 @@ export async function generate(
     ...(timeout !== undefined && { ai_cli_timeout: Number(timeout) }),
     force,
   };
-  const accepted = await client.ask<{ project: string }>('POST', '/api/generate', body);
+  const accepted = await client.ask<{ project: string }>({
+    method: 'POST',
+    path: '/api/generate',
+    body,
+  });
   const { project } = accepted;
   if (options.watch) {
     if (options.json) print(shell, options, { event: 'accepted', ...accepted }, '');

@@ -6,8 +6,7 @@ import { projectPath } from './options.ts';
 
 export async function listGrants(context: DocsContext, [project]: readonly string[]) {
   const { path, owner } = await accessTo(context, project);
-  const query = `?owner=${encodeURIComponent(owner)}`;
-  const answer = await context.client.ask<{ users: string[] }>('GET', path + query);
+  const answer = await context.client.ask<{ users: string[] }>({ path, query: { owner } });
   const rows = answer.users.map((username) => [username]);
   const none = `Only ${owner} and the administrators may read it.`;
   const text = rows.length === 0 ? none : aligned([['USERNAME'], ...rows]);
@@ -17,7 +16,7 @@ export async function listGrants(context: DocsContext, [project]: readonly strin
 export async function addGrant(context: DocsContext, [project, username]: readonly string[]) {
   if (username === undefined) throw usage('Name a project and a user');
   const { path, owner } = await accessTo(context, project);
-  const granted = await context.client.ask('POST', path, { username, owner });
+  const granted = await context.client.ask({ method: 'POST', path, body: { username, owner } });
   const text = `${username} can read ${project ?? ''} of ${owner}`;
   print(context.shell, context.options, granted, text);
 }
@@ -25,9 +24,11 @@ export async function addGrant(context: DocsContext, [project, username]: readon
 export async function removeGrant(context: DocsContext, [project, username]: readonly string[]) {
   if (username === undefined) throw usage('Name a project and a user');
   const { path, owner } = await accessTo(context, project);
-  const query = `?owner=${encodeURIComponent(owner)}`;
-  const address = `${path}/${encodeURIComponent(username)}${query}`;
-  const revoked = await context.client.ask('DELETE', address);
+  const revoked = await context.client.ask({
+    method: 'DELETE',
+    path: `${path}/${encodeURIComponent(username)}`,
+    query: { owner },
+  });
   const text = `${username} can no longer read ${project ?? ''} of ${owner}`;
   print(context.shell, context.options, revoked, text);
 }
@@ -35,6 +36,6 @@ export async function removeGrant(context: DocsContext, [project, username]: rea
 /** Asks the server for the project's owner if --owner is absent. */
 async function accessTo({ client, options }: DocsContext, project: string | undefined) {
   const path = projectPath(project);
-  const owner = options.owner ?? (await client.ask<{ owner: string }>('GET', path)).owner;
+  const owner = options.owner ?? (await client.ask<{ owner: string }>({ path })).owner;
   return { path: path.replace('/api/', '/api/admin/') + '/access', owner };
 }

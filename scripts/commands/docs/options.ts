@@ -76,8 +76,8 @@ export function providerOf(program: string): string {
   return programs.get(program) ?? program;
 }
 
-export function ownerQuery({ owner }: DocsOptions): string {
-  return owner === undefined ? '' : `?owner=${encodeURIComponent(owner)}`;
+export function ownerOf({ owner }: DocsOptions): Readonly<Record<string, string>> {
+  return owner === undefined ? {} : { owner };
 }
 
 export function projectPath(name: string | undefined, rest = ''): string {

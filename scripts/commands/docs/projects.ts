@@ -8,7 +8,7 @@ import { plain } from '../line/plain.ts';
 import { paint, print, type Shell } from '../line/shell.ts';
 import { aligned } from '../line/table.ts';
 import type { DocsContext } from './context.ts';
-import { ownerQuery, projectPath } from './options.ts';
+import { ownerOf, projectPath } from './options.ts';
 import { commit } from './words.ts';
 
 type Entry = Pick<
@@ -49,11 +49,18 @@ export async function readRecord(
   { client, options }: DocsContext,
   name: string | undefined,
 ): Promise<ProjectRecord> {
-  return client.ask<ProjectRecord>('GET', projectPath(name, ownerQuery(options)));
+  return client.ask<ProjectRecord>({ path: projectPath(name), query: ownerOf(options) });
+}
+
+export async function readGenerations({ client, options }: DocsContext, name: string | undefined) {
+  const path = projectPath(name, '/generations');
+  const query = ownerOf(options);
+  const answer = await client.ask<{ generations: GenerationEntry[] }>({ path, query });
+  return answer.generations;
 }
 
 export async function list({ client, options, shell }: DocsContext) {
-  const answer = await client.ask<{ projects: Entry[] }>('GET', '/api/projects');
+  const answer = await client.ask<{ projects: Entry[] }>({ path: '/api/projects' });
   const { projects } = answer;
   const rows = projects.map((entry) => [
     entry.name,
@@ -74,12 +81,9 @@ export async function list({ client, options, shell }: DocsContext) {
 }
 
 export async function show(context: DocsContext, [name]: readonly string[]) {
-  const { client, options, shell } = context;
+  const { options, shell } = context;
   const project = await readRecord(context, name);
-  const { generations } = await client.ask<{ generations: GenerationEntry[] }>(
-    'GET',
-    projectPath(name, `/generations${ownerQuery(options)}`),
-  );
+  const generations = await readGenerations(context, name);
   const { error_message, plan, branch, error_pages, last_generated } = project;
   const facts = [
     ['Name', project.name],
@@ -110,17 +114,19 @@ export async function show(context: DocsContext, [name]: readonly string[]) {
 }
 
 export async function abort({ client, options, shell }: DocsContext, [name]: readonly string[]) {
-  const path = projectPath(name, `/abort${ownerQuery(options)}`);
-  print(shell, options, await client.ask('POST', path), `Stopped generating ${name ?? ''}`);
+  const path = projectPath(name, '/abort');
+  const answer = await client.ask({ method: 'POST', path, query: ownerOf(options) });
+  print(shell, options, answer, `Stopped generating ${name ?? ''}`);
 }
 
 export async function remove(context: DocsContext, [name]: readonly string[]) {
   const { client, options, shell } = context;
-  const path = projectPath(name, ownerQuery(options));
+  const path = projectPath(name);
   const isYes = await confirm(context, async () => {
     const { owner, page_count } = await readRecord(context, name);
     return `Delete ${name ?? ''} of ${owner} and its site of ${page_count} pages?`;
   });
   if (!isYes) return 1;
-  print(shell, options, await client.ask('DELETE', path), `Deleted ${name ?? ''}`);
+  const answer = await client.ask({ method: 'DELETE', path, query: ownerOf(options) });
+  print(shell, options, answer, `Deleted ${name ?? ''}`);
 }

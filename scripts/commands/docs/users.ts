@@ -15,7 +15,7 @@ interface User {
 const once = 'The API key is shown once: save it now.';
 
 export async function listUsers({ client, options, shell }: DocsContext) {
-  const answer = await client.ask<{ users: User[] }>('GET', '/api/admin/users');
+  const answer = await client.ask<{ users: User[] }>({ path: '/api/admin/users' });
   const rows = answer.users.map((user) => [user.username, user.role, ago(user.created_at)]);
   const text = aligned([['USERNAME', 'ROLE', 'ADDED'], ...rows]);
   print(
@@ -32,9 +32,11 @@ export async function addUser(
 ) {
   const { role } = options;
   const body = { username: named(username), ...(role !== undefined && { role }) };
-  const user = await client.ask<{ username: string; role: string; api_key: string }>(
-    ...(['POST', '/api/admin/users', body] as const),
-  );
+  const user = await client.ask<{ username: string; role: string; api_key: string }>({
+    method: 'POST',
+    path: '/api/admin/users',
+    body,
+  });
   const text = `Added ${user.username} (${user.role}). ${once}\n${user.api_key}`;
   print(shell, options, user, text);
 }
@@ -44,7 +46,7 @@ export async function removeUser(context: DocsContext, [username]: readonly stri
   const path = `/api/admin/users/${encodeURIComponent(named(username))}`;
   const question = async () => `Remove ${username ?? ''} and all of their projects?`;
   if (!(await confirm(context, question))) return 1;
-  print(shell, options, await client.ask('DELETE', path), `Removed ${username ?? ''}`);
+  print(shell, options, await client.ask({ method: 'DELETE', path }), `Removed ${username ?? ''}`);
 }
 
 /** Replaces the caller's own key, or as an administrator another user's. A chosen key comes from
@@ -58,7 +60,11 @@ export async function rotateKey(
     username === undefined
       ? '/api/me/rotate-key'
       : `/api/admin/users/${encodeURIComponent(username)}/rotate-key`;
-  const user = await client.ask<{ username: string; new_api_key: string }>('POST', path, body);
+  const user = await client.ask<{ username: string; new_api_key: string }>({
+    method: 'POST',
+    path,
+    body,
+  });
   const text = options.stdin
     ? `The API key of ${user.username} was replaced.`
     : `The API key of ${user.username} was replaced. ${once}\n${user.new_api_key}`;

@@ -1,15 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { GenerationEntry } from '#core/docs/projects/project-entry.ts';
 import type { Progress } from '#core/docs/progress.ts';
 import { inWords } from '#core/docs/generate/asking/writer.ts';
-import { isFailure } from '#core/platform/failure.ts';
 import { usage } from '../line/group.ts';
 import { plain } from '../line/plain.ts';
 import { paint, print } from '../line/shell.ts';
 import type { DocsContext } from './context.ts';
-import { ownerQuery, projectPath } from './options.ts';
+import { ownerOf, projectPath } from './options.ts';
 import { progressLine } from './progress-line.ts';
-import { asData, readRecord } from './projects.ts';
+import { asData, readGenerations, readRecord } from './projects.ts';
 import { commit } from './words.ts';
 
 interface ProgressPage {
@@ -24,6 +22,9 @@ export async function watchNamed(context: DocsContext, [name]: readonly string[]
   return watch(context, name);
 }
 
+/** Lost connections in a row: the watch continues when the server restarts. */
+const maxRetries = 5;
+
 /** Shows a generation until it ends. Exit status 1: it failed. */
 export async function watch(context: DocsContext, name: string): Promise<number | void> {
   const { client, options, shell } = context;
@@ -37,12 +38,11 @@ export async function watch(context: DocsContext, name: string): Promise<number 
   let cursor = 0;
   let generation = '';
   for (;;) {
-    const query = new URLSearchParams({ wait: '20', after: String(cursor) });
-    if (generation !== '') query.set('generation', generation);
-    if (options.owner !== undefined) query.set('owner', options.owner);
-    const page = await patient(() =>
-      client.ask<ProgressPage>('GET', projectPath(name, `/progress?${query.toString()}`)),
-    );
+    const page = await client.ask<ProgressPage>({
+      path: projectPath(name, '/progress'),
+      query: { wait: '20', after: String(cursor), generation, ...ownerOf(options) },
+      retries: maxRetries,
+    });
     ({ cursor } = page);
     generation = page.generation ?? '';
     for (const entry of page.entries) {
@@ -59,7 +59,8 @@ export async function watch(context: DocsContext, name: string): Promise<number 
   const { status, page_count, error_pages, error_message, last_commit_sha } = project;
   const isReady = status === 'ready';
   const failed = error_pages > 0 ? `, ${error_pages} of them failed` : '';
-  const address = `${client.server}/docs/${encodeURIComponent(name)}/${ownerQuery(options)}`;
+  const query = new URLSearchParams(ownerOf(options)).toString();
+  const address = `${client.server}/docs/${encodeURIComponent(name)}/${query && `?${query}`}`;
   const text = isReady
     ? `${paint(shell.stdout, 'green', 'Ready:')} ${page_count} pages${failed}, commit ${commit(last_commit_sha)}\n${address}`
     : `${paint(shell.stdout, 'red', 'Failed:')} ${plain(await reasonOf(context, name, error_message))}`;
@@ -68,25 +69,10 @@ export async function watch(context: DocsContext, name: string): Promise<number 
 }
 
 async function reasonOf(
-  { client, options }: DocsContext,
+  context: DocsContext,
   name: string,
   message: string | null,
 ): Promise<string> {
-  const path = projectPath(name, `/generations${ownerQuery(options)}`);
-  const { generations } = await client.ask<{ generations: GenerationEntry[] }>('GET', path);
-  return inWords(message ?? 'the server gave no reason', generations[0]?.writer ?? null);
-}
-
-const maxTries = 5;
-
-/** The watch continues when the server restarts. */
-async function patient<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (attempt === maxTries || !isFailure(error, 'upstream')) throw error;
-      await pause(1_000 * attempt);
-    }
-  }
+  const [newest] = await readGenerations(context, name);
+  return inWords(message ?? 'the server gave no reason', newest?.writer ?? null);
 }

@@ -1,66 +1,119 @@
+import { systemClock } from '#core/platform/adapters/local/clock.ts';
+import { readExtraCertificates } from '#core/platform/adapters/net/fetch/certificates.ts';
+import { netFetch } from '#core/platform/adapters/net/fetch/fetch.ts';
 import { Failure } from '#core/platform/failure.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import type { FetchReply, FetchRequest } from '#core/platform/ports/fetch.ts';
 import { isLoopback } from '#core/platform/settings.ts';
 import { readHttpUrl, withoutSlashes } from '#core/text/url.ts';
 import { usage } from './group.ts';
+import { plain } from './plain.ts';
+
+export interface ServerRequest extends Pick<FetchRequest, 'headers' | 'retries' | 'receive'> {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** A URL is an address elsewhere: it is not told who asks. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  /** Bytes, or data that is sent as JSON. */
+  readonly body?: object;
+  /** A status that is an answer too. */
+  readonly accepts?: number;
+}
 
 export interface ServerClient {
   readonly server: string;
   /** The answer as JSON. A refusal of the server becomes a Failure with its message. */
-  ask<Answer>(method: string, path: string, body?: object): Promise<Answer>;
-  /** The response as it is. */
-  load(path: string): Promise<Response>;
+  ask<Answer>(request: ServerRequest): Promise<Answer>;
+  /** The answer as it is. */
+  load(request: ServerRequest): Promise<FetchReply>;
 }
 
 interface Options {
   readonly server: string;
-  readonly key: string | undefined;
-  /** The key of the server in this folder: it is sent to this machine only. */
-  readonly localKey?: string | undefined;
+  /** Who asks. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly verifyTls?: boolean;
   /** What to say about a refusal. */
-  readonly explain: (status: number, detail: string, server: string) => string;
+  readonly explain: (status: number, detail: string) => string;
 }
 
-export function serverClient(options: Options): ServerClient {
-  const server = withoutSlashes(options.server);
-  const url = readHttpUrl(server);
-  if (!url) throw usage(`The address of the server is not a URL: ${server}`);
-  const isHere = isLoopback(url.hostname.replace(/^\[|\]$/g, ''));
-  const key = options.key ?? (isHere ? options.localKey : undefined);
+/** A result has the XML of its input. */
+const maxBytes = 512 * 1024 * 1024;
+/** An answer may have to wait for a function to start, or for a model that writes a preview. */
+const timeoutMs = 15 * 60_000;
 
-  async function load(path: string, method = 'GET', body?: object): Promise<Response> {
-    const response = await fetch(server + path, {
-      method,
+export function serverClient(variables: Environment, options: Options): ServerClient {
+  const { server, headers: identity, verifyTls = true, explain } = options;
+  const certificates = readExtraCertificates(variables);
+  const fetch = netFetch({
+    // The user names the server, and it its upload addresses.
+    allowPrivate: true,
+    clock: systemClock(),
+    log: () => {},
+    ...(certificates !== undefined && { certificates }),
+  });
+
+  async function load({ path, query = {}, body, ...request }: ServerRequest): Promise<FetchReply> {
+    const { accepts, headers, ...others } = request;
+    const isElsewhere = readHttpUrl(path) !== undefined;
+    const set = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
+    const search = set.length === 0 ? '' : `?${new URLSearchParams(set).toString()}`;
+    const isData = body !== undefined && !(body instanceof Uint8Array);
+    const reply = await fetch(isElsewhere ? path : server + path + search, {
+      ...others,
+      timeoutMilliseconds: timeoutMs,
+      maxBytes,
+      redirects: 3,
+      verifyTls: verifyTls || isElsewhere,
       headers: {
         accept: 'application/json',
-        ...(key && { authorization: `Bearer ${key}` }),
-        ...(body && { 'content-type': 'application/json' }),
+        ...(!isElsewhere && identity),
+        ...headers,
+        ...(isData && { 'content-type': 'application/json' }),
       },
-      ...(body && { body: JSON.stringify(body) }),
-    }).catch((error: unknown) => {
-      const { cause } = error as { cause?: { code?: string; message?: string } };
-      const reason = cause?.code ?? cause?.message ?? String(error);
-      throw new Failure('upstream', 'no_answer', `No answer from ${server} (${reason})`);
+      ...(body && { body: isData ? JSON.stringify(body) : body }),
     });
-    if (response.ok) return response;
-    const { status } = response;
-    const text = options.explain(status, detailOf(status, await response.text()), server);
-    throw new Failure('forbidden', `status_${status}`, text);
+    const { status } = reply;
+    // Nothing was changed: the analysis has not ended.
+    const isTooEarly = status === 202 && 'detail' in json(reply);
+    if (status === accepts || (status < 300 && !isTooEarly)) return reply;
+    const { detail } = json(reply) as { detail?: unknown };
+    // Another form of error is probably from a proxy.
+    const text = typeof detail === 'string' ? detail : `The server answered ${status}`;
+    const message = explain(status, plain(text).slice(0, 4_000));
+    throw new Failure('forbidden', `status_${status}`, message);
   }
 
   return {
     server,
     load,
-    ask: async <Answer>(method: string, path: string, body?: object) =>
-      (await (await load(path, method, body)).json()) as Answer,
+    ask: async <Answer>(request: ServerRequest) => json(await load(request)) as Answer,
   };
 }
 
-function detailOf(status: number, text: string): string {
-  try {
-    const { detail } = JSON.parse(text) as { detail?: unknown };
-    if (typeof detail === 'string') return detail;
-  } catch {
-    // Not our form of error: probably from a proxy.
+export function readServer(text: string): string {
+  const url = readHttpUrl(text);
+  if (!url || url.username !== '' || url.password !== '') {
+    throw usage('The address of the server must be a URL such as https://lantern.example');
   }
-  return `The server answered ${status}`;
+  return withoutSlashes(text.replace(/[?#].*$/s, ''));
+}
+
+/** `localKey`: the key of the server in this folder, which is sent to this machine only. */
+export function keyHeader(server: string, key: string | undefined, localKey?: string) {
+  const isHere = isLoopback(new URL(server).hostname.replace(/^\[|\]$/g, ''));
+  const bearer = key ?? (isHere ? localKey : undefined);
+  return bearer ? { authorization: `Bearer ${bearer}` } : undefined;
+}
+
+/** An array is an object too. */
+function json(reply: FetchReply): object {
+  try {
+    const value: unknown = JSON.parse(reply.text());
+    if (typeof value === 'object' && value !== null) return value;
+  } catch {
+    // A proxy answers with a page.
+  }
+  if (reply.status >= 300) return {};
+  throw new Failure('upstream', 'bad_answer', `HTTP ${reply.status}: The answer is not JSON`);
 }

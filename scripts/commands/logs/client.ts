@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { settings } from '#core/platform/settings.ts';
-import { serverClient, type ServerClient } from '../line/server-client.ts';
+import { keyHeader, readServer, serverClient, type ServerClient } from '../line/server-client.ts';
 
 export const logsClientSettings = settings({
   /** the server of `lantern logs`; unset: this folder's service */
@@ -13,10 +13,10 @@ export const logsClientSettings = settings({
 export function logsClient(variables: Environment, serverName: string | undefined): ServerClient {
   const { LANTERN_LOGS_SERVER, LANTERN_LOGS_KEY } = logsClientSettings(variables);
   const own = `http://127.0.0.1:${variables['WEBHOOK_SERVER_PORT'] ?? '5000'}`;
-  return serverClient({
-    server: serverName ?? LANTERN_LOGS_SERVER ?? own,
-    key: LANTERN_LOGS_KEY,
-    localKey: variables['LOGS_KEY']?.trim(),
+  const server = readServer(serverName ?? LANTERN_LOGS_SERVER ?? own);
+  return serverClient(variables, {
+    server,
+    headers: keyHeader(server, LANTERN_LOGS_KEY, variables['LOGS_KEY']?.trim()),
     explain: (status, detail) =>
       status === 401 ? `${detail}: set LANTERN_LOGS_KEY to the LOGS_KEY of it` : detail,
   });

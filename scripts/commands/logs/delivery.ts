@@ -22,7 +22,8 @@ export async function showDelivery(
   options: LogsOptions,
   shell: Shell,
 ): Promise<number> {
-  const detail = await client.ask<Detail>('GET', pathOf(id) + repositoryQuery(options, '?'));
+  const { repository } = options;
+  const detail = await client.ask<Detail>({ path: pathOf(id), query: { repository } });
   print(shell, options, detail, textOf(detail, shell));
   return detail.state === 'failed' ? 1 : 0;
 }
@@ -33,15 +34,14 @@ export async function replay(
   options: LogsOptions,
   shell: Shell,
 ): Promise<void> {
-  const isDry = options['dry-run'] === true;
-  const path = `${pathOf(id)}/replay?dry_run=${isDry}${repositoryQuery(options, '&')}`;
-  const answer = await client.ask<z.output<typeof replayed>>('POST', path);
+  const { repository, 'dry-run': isDry = false } = options;
+  const answer = await client.ask<z.output<typeof replayed>>({
+    method: 'POST',
+    path: `${pathOf(id)}/replay`,
+    query: { dry_run: String(isDry), repository },
+  });
   const how = isDry ? 'Dry run' : 'Replay';
   print(shell, options, answer, `${how} queued as ${plain(answer.delivery_id)}`);
-}
-
-function repositoryQuery({ repository }: LogsOptions, mark: '?' | '&'): string {
-  return repository === undefined ? '' : `${mark}repository=${encodeURIComponent(repository)}`;
 }
 
 function textOf(detail: Detail, { stdout }: Pick<Shell, 'stdout'>): string {

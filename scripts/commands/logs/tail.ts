@@ -39,10 +39,8 @@ export async function tail(
 
   const page = async (more: Record<string, string>) => {
     const search = new URLSearchParams([...query, ...Object.entries(more)]);
-    const { entries, total_count } = await client.ask<Page>(
-      'GET',
-      `/logs/api/entries?${search.toString()}`,
-    );
+    const path = `/logs/api/entries?${search.toString()}`;
+    const { entries, total_count } = await client.ask<Page>({ path });
     const sorted = entries.toSorted((one, other) => one.cursor - other.cursor);
     return { entries: sorted, older: total_count - entries.length };
   };

@@ -105,8 +105,12 @@ describe('lantern docs', () => {
     ['rotate-key', 1, /^Error: ADMIN_KEY users cannot rotate keys/],
     ['nonsense', 2, "Error: Unknown command 'nonsense'. See lantern docs help\n"],
     ['show', 2, 'Error: Name a project. See lantern docs show --help\n'],
-    ['list --server nowhere', 2, /^Error: The address of the server is not a URL/],
-    ['list --server http://127.0.0.1:1', 1, /^Error: No answer from http:\/\/127.0.0.1:1/],
+    ['list --server nowhere', 2, /^Error: The address of the server must be a URL/],
+    [
+      'list --server http://127.0.0.1:1',
+      1,
+      /^Error: Could not reach 127.0.0.1:1: connection refused/,
+    ],
   ])('%s ends with %i', async (words, status, text) => {
     const { code, stdout, stderr } = await run(words);
     expect([code, stdout]).toEqual([status, '']);
@@ -150,7 +154,7 @@ describe('lantern docs', () => {
     const shared = { ...none, LANTERN_SERVER: world.url, LANTERN_KEY: adminKey };
     expect((await run('list', shared)).code).toBe(0);
     const { stderr } = await run('list', { ...none, LANTERN_SERVER: 'staging', PORT: '1' });
-    expect(stderr).toMatch(/^Error: No answer from http:\/\/127\.0\.0\.1:1 /);
+    expect(stderr).toMatch(/^Error: Could not reach 127\.0\.0\.1:1: /);
   });
 
   it('sends ADMIN_KEY to this machine, and a key only from the environment', async () => {

@@ -77,8 +77,8 @@ describe('lantern logs', () => {
     [['delivery'], 2, '', 'Give the id of a delivery'],
     [['delivery', 'bad'], 1, 'no answer', ''],
     [['tail', '--search', 'x', '--to', 'never'], 1, '', 'Invalid end_time format: never'],
-    [['search', '--server', 'nowhere'], 2, '', 'The address of the server is not a URL'],
-    [['search', '--server', 'http://127.0.0.1:9'], 1, '', 'No answer from http://127.0.0.1:9'],
+    [['search', '--server', 'nowhere'], 2, '', 'The address of the server must be a URL'],
+    [['search', '--server', 'http://127.0.0.1:9'], 1, '', 'Could not reach 127.0.0.1:9'],
     [['export', '--format', 'csv'], 2, '', '--format is one of json, ndjson'],
   ])('%j ends with %i', async (words, code, text, problem) => {
     const ended = await run(...words);

@@ -82,7 +82,7 @@ describe('lantern sessions', () => {
     [['messages', 'x', '--from', 'soon'], 1, /^$/, /^Error: from: must be a date such as/],
     [['messages'], 2, /^$/, /^Error: Give a text\. See lantern sessions messages --help\n$/],
     [['push'], 2, /^$/, /^Error: Name the server: --server-url <url>\./],
-    [['list', '--server-url', 'http://127.0.0.1:9'], 1, /^$/, /^Error: No answer from .*\n$/],
+    [['list', '--server-url', 'http://127.0.0.1:9'], 1, /^$/, /^Error: Could not reach .*\n$/],
   ])('%j ends with status %i', async (words, code, stdout, stderr) => {
     const ended = await run(words);
     expect(ended.code).toBe(code);

@@ -4,8 +4,8 @@ import { Failure } from '#core/platform/failure.ts';
 import { settings } from '#core/platform/settings.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { suggestion } from '#core/text/nearest.ts';
-import { readHttpUrl, withoutSlashes } from '#core/text/url.ts';
 import { usage } from '../../line/group.ts';
+import { readServer } from '../../line/server-client.ts';
 import type { Typed } from './options.ts';
 import { lineOf, type Profiles } from './check-profiles.ts';
 import { flagsOf, keyNames, profileKeys, type KeyName, type Profile } from './keys.ts';
@@ -45,7 +45,7 @@ export function chooseServer(variables: Environment, typed: Typed, profiles: Pro
   if (name === undefined) return folderServer(key, typed);
   if (/^https?:\/\//i.test(name)) {
     // It takes nothing from a profile: not even a token that was meant for another server.
-    return { url: checkedUrl(name), settings: { ...key, ...typedSettings(typed) } };
+    return { url: readServer(name), settings: { ...key, ...typedSettings(typed) } };
   }
   const profile = profiles.servers.get(name);
   if (!profile) throw unknown(name, profiles);
@@ -57,7 +57,7 @@ export function chooseServer(variables: Environment, typed: Typed, profiles: Pro
     throw new Failure('configuration', 'bad_profile', message);
   }
   const settings = { ...merged, ...typedSettings(typed) };
-  return { name, url: checkedUrl(merged.url), settings };
+  return { name, url: readServer(merged.url), settings };
 }
 
 /** Its ADMIN_KEY is for this machine only. The file `.env` of the folder names nothing else: it may
@@ -65,7 +65,7 @@ export function chooseServer(variables: Environment, typed: Typed, profiles: Pro
 function folderServer(key: Profile, typed: Typed): Server {
   const { ANALYSIS_PORT = '8001', ADMIN_KEY } = environment();
   const own = ADMIN_KEY === undefined ? {} : { api_key: ADMIN_KEY };
-  const url = checkedUrl(`http://127.0.0.1:${ANALYSIS_PORT}`);
+  const url = readServer(`http://127.0.0.1:${ANALYSIS_PORT}`);
   return { url, settings: { ...own, ...key, ...typedSettings(typed) } };
 }
 
@@ -83,14 +83,6 @@ export function typedSettings(typed: Typed): Profile {
     else if (typed[no] === true) settings[key] = false;
   }
   return settings as Profile;
-}
-
-function checkedUrl(text: string): string {
-  const url = readHttpUrl(text);
-  if (!url || url.username !== '' || url.password !== '') {
-    throw usage('The address of the server must be a URL such as https://lantern.example');
-  }
-  return withoutSlashes(text.replace(/[?#].*$/s, ''));
 }
 
 function unknown(name: string, { file, servers }: Profiles): Failure {
