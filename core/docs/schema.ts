@@ -41,6 +41,8 @@ export const projectFace = z.object({
   sample: z.nullable(
     z.object({ language: z.string(), code: z.string(), path: z.string(), line: z.int() }),
   ),
+  /** A picture of the repository that link previews can show. */
+  logo: z._default(nullableText, null),
 });
 export type ProjectFace = z.output<typeof projectFace>;
 

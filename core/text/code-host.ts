@@ -14,6 +14,8 @@ interface Style {
   readonly hosts: RegExp;
   readonly folder: string;
   readonly anchor: (line: number, last: number | null) => string;
+  /** Before the commit and the path, where the file itself is. */
+  readonly raw: string;
   /** The address of the page where a file is changed: what is before the branch, and behind the path. */
   readonly edit: readonly [before: string, after?: string];
 }
@@ -22,22 +24,25 @@ const styles: readonly Style[] = [
   {
     hosts: /^bitbucket\.org$/,
     folder: 'src',
+    raw: 'raw',
     edit: ['src', '?mode=edit'],
     anchor: (line, last) => `#lines-${line}${last === null ? '' : `:${last}`}`,
   },
   {
     hosts: /(?:^|\.)gitlab\b/,
     folder: '-/blob',
+    raw: '-/raw',
     edit: ['-/edit'],
     anchor: (line, last) => `#L${line}${last === null ? '' : `-${last}`}`,
   },
   {
     hosts: /^(?:codeberg\.org|(?:gitea|forgejo)\.)/,
     folder: 'src/commit',
+    raw: 'raw/commit',
     edit: ['_edit'],
     anchor: lines,
   },
-  { hosts: /(?:^|\.)github\b/, folder: 'blob', edit: ['edit'], anchor: lines },
+  { hosts: /(?:^|\.)github\b/, folder: 'blob', raw: 'raw', edit: ['edit'], anchor: lines },
 ];
 
 /** Null unless the repository was given by https. */
@@ -52,9 +57,8 @@ export function codeHost(repositoryUrl: string | null, commit: string): CodeHost
     url,
     isKnown: style !== undefined,
     link(file, line, last = null) {
-      const encoded = file.split('/').map(encode).join('/');
       const place = line === null ? '' : anchor(line, last);
-      return `${url}/${folder}/${commit}/${encoded}${place}`;
+      return `${url}/${folder}/${commit}/${encodedPath(file)}${place}`;
     },
   };
 }
@@ -85,12 +89,26 @@ export function editAddress(
   branch: string | null,
   path: string,
 ): string | null {
+  const host = styled(repositoryUrl);
+  if (!host) return null;
+  const [before, after = ''] = host.style.edit;
+  return `${host.url}/${before}/${encodedPath(`${branch ?? 'HEAD'}/${path}`)}${after}`;
+}
+
+/** Where a file itself is, for who shows a picture. Null unless the host is one of a known kind. */
+export function rawAddress(repositoryUrl: string | null, commit: string, path: string) {
+  const host = styled(repositoryUrl);
+  return host && `${host.url}/${host.style.raw}/${encodedPath(`${commit}/${path}`)}`;
+}
+
+function styled(repositoryUrl: string | null) {
   const host = codeHost(repositoryUrl, '');
   const style = host && styles.find(({ hosts }) => hosts.test(new URL(host.url).hostname));
-  if (!host || !style) return null;
-  const [before, after = ''] = style.edit;
-  const place = `${branch ?? 'HEAD'}/${path}`.split('/').map(encode).join('/');
-  return `${host.url}/${before}/${place}${after}`;
+  return host && style ? { url: host.url, style } : null;
+}
+
+function encodedPath(path: string): string {
+  return path.split('/').map(encode).join('/');
 }
 
 /** Parentheses would end a markdown link. */

@@ -32,6 +32,7 @@ describe.runIf(chromePath)('the look of the published site', () => {
           install: 'go get github.com/example/harbour-of-parcels@latest',
           version: null,
           sample: null,
+          logo: null,
         },
       },
       { repositoryUrl: 'https://code.example/harbour', commit: 'abcdef0' },

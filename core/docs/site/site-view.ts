@@ -28,6 +28,8 @@ export interface ListedGroup {
 
 /** What the home shows of the project itself. */
 export interface ShownFace extends Pick<ProjectFace, 'install' | 'version'> {
+  /** The address of the repository's own picture. */
+  readonly logo: string | null;
   readonly sample: {
     readonly markup: string;
     readonly path: string;

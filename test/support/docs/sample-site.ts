@@ -315,6 +315,7 @@ export const sampleSite: SampleSite = {
   face: {
     install: 'npm install harbour',
     version: '2.4.1',
+    logo: 'docs/logo.png',
     sample: {
       language: 'ts',
       code: [

@@ -82,7 +82,7 @@ function sourceOf(
     plan,
     repositoryUrl: shownUrl(repo_url),
     commit: commit_sha ?? '',
-    face: { ...(face ?? { install: null, sample: null }), version },
+    face: { ...(face ?? { install: null, sample: null, logo: null }), version },
     isOfflineWriter: writer === offline,
     markdown: async (slug) => read(slug),
     editUrl: (slug) => edits.get(slug) ?? null,

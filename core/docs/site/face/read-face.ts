@@ -1,6 +1,7 @@
 import type { Tree } from '#core/platform/ports/trees.ts';
 import { mainEcosystem } from './ecosystems.ts';
 import type { ProjectFace } from '../../schema.ts';
+import { findLogo } from './logo.ts';
 import { firstSample } from './first-sample.ts';
 import { readManifest } from './manifests.ts';
 import { textReader } from './text-reader.ts';
@@ -18,5 +19,6 @@ export async function readFace(
     install: manifest?.install ?? null,
     version: manifest?.version ?? null,
     sample: sample ?? null,
+    logo: findLogo(files),
   };
 }

@@ -1,4 +1,4 @@
-import { codeHost } from '#core/text/code-host.ts';
+import { codeHost, rawAddress } from '#core/text/code-host.ts';
 import type { Draw } from '#core/text/diagram/draw-diagram.ts';
 import { resolveLinks } from '#core/text/markdown/finish.ts';
 import {
@@ -139,11 +139,13 @@ export async function shownFace(
 ): Promise<ShownFace | null> {
   if (!face) return null;
   const { install, version, sample } = face;
-  if (!sample) return { install, version, sample: null };
+  const picture = face.logo && rawAddress(repositoryUrl, commit, face.logo);
+  const shown = { install, version, logo: picture };
+  if (!sample) return { ...shown, sample: null };
   const { path, line } = sample;
   const host = codeHost(repositoryUrl, commit);
   const url = host?.isKnown ? host.link(path, line) : null;
-  return { install, version, sample: { markup: await markupOf(sample), path, line, url } };
+  return { ...shown, sample: { markup: await markupOf(sample), path, line, url } };
 }
 
 /** As code is shown on pages. */

@@ -201,9 +201,32 @@ describe('the first sample of a project', () => {
   });
 });
 
+describe('the logo of a project', () => {
+  it.each<[files: string[], logo: string | null]>([
+    [['docs/images/logo.png', 'docs/logo-dark.png', 'docs/logo.jpg'], 'docs/logo.jpg'],
+    [['.github/Logo.webp', 'README.md'], '.github/Logo.webp'],
+    [['logo.svg', 'aws-logo.png', 'test/fixtures/logo.png', 'logo.png/readme.txt'], null],
+  ])('is the picture nearest to the root: %j', async (files, logo) => {
+    expect((await faceOf(Object.fromEntries(files.map((file) => [file, ''])))).logo).toBe(logo);
+  });
+
+  it.each([
+    ['https://github.com/a/b.git', 'https://github.com/a/b/raw/c0ffee/docs/my%20logo.png'],
+    ['https://gitlab.com/a/b', 'https://gitlab.com/a/b/-/raw/c0ffee/docs/my%20logo.png'],
+    ['https://codeberg.org/a/b', 'https://codeberg.org/a/b/raw/commit/c0ffee/docs/my%20logo.png'],
+    ['https://bitbucket.org/a/b', 'https://bitbucket.org/a/b/raw/c0ffee/docs/my%20logo.png'],
+    ['https://code.example/a/b', null],
+    [null, null],
+  ])('has an address where the host is known: %s', async (repositoryUrl, url) => {
+    const face = { install: null, version: null, sample: null, logo: 'docs/my logo.png' };
+    const shown = await shownFace({ face, repositoryUrl, commit: 'c0ffee' }, async () => '');
+    expect(shown?.logo).toBe(url);
+  });
+});
+
 describe('the place of the sample', () => {
   const sample = { language: 'ts', code: 'a', path: 'README.md', line: 3 };
-  const face = { install: null, version: null, sample };
+  const face = { install: null, version: null, sample, logo: null };
 
   it.each([
     ['https://github.com/a/b', 'https://github.com/a/b/blob/c0ffee/README.md#L3'],

@@ -201,9 +201,12 @@ describe('the landing page', () => {
       line: 3,
       url: 'https://x.example/a',
     };
-    const face = { install: 'npm install harbour', version: '2.4.1', sample };
+    const logo = 'https://x.example/logo.png';
+    const face = { install: 'npm install harbour', version: '2.4.1', sample, logo };
     const source = { name: 'harbour', plan: sampleSite.plan, ...sampleOrigin };
     const shown = landingDocument(siteView({ ...source, face }));
+    expect(shown).toContain(`<meta property="og:image" content="${logo}" />`);
+    expect(landing).not.toContain('og:image');
     expect(shown).toContain('<code>npm install harbour</code>');
     expect(shown).toContain('<span class="version">v2.4.1</span>');
     expect(shown).toContain(

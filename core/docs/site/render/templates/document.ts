@@ -57,5 +57,6 @@ function previewTags({ site, title = site.name, description, kind }: DocumentCon
   return html`<meta property="og:type" content="${kind === 'landing' ? 'website' : 'article'}" />
     <meta property="og:site_name" content="${site.name}" />
     <meta property="og:title" content="${title}" />
-    <meta property="og:description" content="${description}" />`;
+    <meta property="og:description" content="${description}" />
+    ${kind === 'landing' && site.face?.logo && html`<meta property="og:image" content="${site.face.logo}" />`}`;
 }
