@@ -38,30 +38,25 @@ describe.runIf(chromePath)('the failure analysis in a browser', () => {
     return watched;
   }
 
-  it.each([true, false])(
-    'analyzes a pasted report in a minute, with script: %s',
-    async (script) => {
-      world.say({ when: '', text: '{"classification": "CODE ISSUE", "details": "Fix the test."}' });
-      const { page, problems, close } = await opened('/', { javaScriptEnabled: script }, '');
-      const report =
-        '<testsuite><testcase name="adds"><failure message="boom"/></testcase></testsuite>';
-      await page.getByLabel('Test report (JUnit XML)').fill('no XML');
-      await page.getByRole('button', { name: 'Analyze', exact: true }).click();
-      await page.getByText('Invalid XML').first().waitFor();
-      expect(await page.getByLabel('Test report (JUnit XML)').inputValue()).toBe('no XML');
-      await page.getByLabel('Test report (JUnit XML)').fill(report);
-      await page.getByRole('button', { name: 'Analyze', exact: true }).click();
-      await page.waitForURL(/\/results\/job_/);
-      const [, id = ''] = page.url().split('/results/');
-      await world.ended(id);
-      // Without script the reader has to ask again.
-      if (!script) await page.reload();
-      await page.getByText('Fix the test.').waitFor();
-      await page.getByRole('heading', { name: '1 failure, 1 cause' }).waitFor();
-      expect(problems.filter((problem) => !problem.includes('status of 400'))).toEqual([]);
-      await close();
-    },
-  );
+  it('analyzes a pasted report in a minute', async () => {
+    world.say({ when: '', text: '{"classification": "CODE ISSUE", "details": "Fix the test."}' });
+    const { page, problems, close } = await opened('/', {}, '');
+    const report =
+      '<testsuite><testcase name="adds"><failure message="boom"/></testcase></testsuite>';
+    await page.getByLabel('Test report (JUnit XML)').fill('no XML');
+    await page.getByRole('button', { name: 'Analyze', exact: true }).click();
+    await page.getByText('Invalid XML').first().waitFor();
+    expect(await page.getByLabel('Test report (JUnit XML)').inputValue()).toBe('no XML');
+    await page.getByLabel('Test report (JUnit XML)').fill(report);
+    await page.getByRole('button', { name: 'Analyze', exact: true }).click();
+    await page.waitForURL(/\/results\/job_/);
+    const [, id = ''] = page.url().split('/results/');
+    await world.ended(id);
+    await page.getByText('Fix the test.').waitFor();
+    await page.getByRole('heading', { name: '1 failure, 1 cause' }).waitFor();
+    expect(problems.filter((problem) => !problem.includes('status of 400'))).toEqual([]);
+    await close();
+  });
 
   it('follows an analysis without a reload, and stays where the reader is', async () => {
     const running = { ...held, groups: 4, done_groups: 1 };
@@ -81,41 +76,23 @@ describe.runIf(chromePath)('the failure analysis in a browser', () => {
     await close();
   });
 
-  it('shows new analyses on the dashboard without a reload', async () => {
+  it('asks for a name at the first review and comes back with it done', async () => {
     await addJob(world.platform, { id: 'job_1' });
-    const { page, close } = await opened('/');
-    await page.getByRole('link', { name: 'team/nightly #5' }).waitFor();
-    await addJob(world.platform, { id: 'job_2', build_number: 6, ...held });
-    await page.evaluate(() =>
-      document.querySelector('#jobs')?.dispatchEvent(new CustomEvent('lantern:refresh')),
-    );
-    await page.getByRole('link', { name: 'team/nightly #6' }).waitFor();
-    await page.getByRole('link', { name: '1 running' }).click();
-    await page.getByRole('heading', { name: '1 of 2 analyses' }).waitFor();
-    expect(await page.getByRole('link', { name: 'team/nightly #5' }).count()).toBe(0);
+    const { page, close } = await opened('/results/job_1', {}, '');
+    const article = page.locator('#g1');
+    await article.getByText('Comment', { exact: true }).first().click();
+    await article.getByLabel('Comment').fill('Seen <b>before</b>, @grace');
+    await article.getByRole('button', { name: 'Add comment' }).click();
+    await page.getByRole('heading', { name: 'Your name' }).waitFor();
+    await page.getByText('It proves nothing').waitFor();
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByRole('button', { name: 'Use this name and save' }).click();
+    await page.waitForURL(/\/results\/job_1#g1$/);
+    await page.getByText('Seen <b>before</b>, @grace').waitFor();
+    await page.getByRole('link', { name: 'Ada' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Your name' }).count()).toBe(0);
     await close();
   });
-
-  it.each([true, false])(
-    'asks for a name at the first review and comes back with it done, with script: %s',
-    async (script) => {
-      await addJob(world.platform, { id: 'job_1' });
-      const { page, close } = await opened('/results/job_1', { javaScriptEnabled: script }, '');
-      const article = page.locator('#g1');
-      await article.getByText('Comment', { exact: true }).first().click();
-      await article.getByLabel('Comment').fill('Seen <b>before</b>, @grace');
-      await article.getByRole('button', { name: 'Add comment' }).click();
-      await page.getByRole('heading', { name: 'Your name' }).waitFor();
-      await page.getByText('It proves nothing').waitFor();
-      await page.getByLabel('Name').fill('Ada');
-      await page.getByRole('button', { name: 'Use this name and save' }).click();
-      await page.waitForURL(/\/results\/job_1#g1$/);
-      await page.getByText('Seen <b>before</b>, @grace').waitFor();
-      await page.getByRole('link', { name: 'Ada' }).waitFor();
-      expect(await page.getByRole('heading', { name: 'Your name' }).count()).toBe(0);
-      await close();
-    },
-  );
 
   it('reviews by keyboard: j and k move, r checks off, ? explains', async () => {
     await addJob(world.platform, { id: 'job_1' });

@@ -191,19 +191,5 @@ describe.each(names)('the site of %s, written without a model', (name) => {
       expect(problems).toEqual([]);
       await close();
     });
-
-    it('has a home of at most 60 kB besides the font', async () => {
-      const { page, close } = await watchedPage(browser, { extraHTTPHeaders: gallery.headers });
-      const sizes: Promise<number>[] = [];
-      page.on('requestfinished', (request) => {
-        if (request.url().includes('.woff2')) return;
-        sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
-      });
-      await page.goto(siteOf(name).url, { waitUntil: 'networkidle' });
-      const whole = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-      expect(whole).toBeGreaterThan(5_000);
-      expect(whole).toBeLessThan(60_000);
-      await close();
-    });
   });
 });

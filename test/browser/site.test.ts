@@ -12,7 +12,6 @@ import { isComplete } from '#test/support/level.ts';
 import { renderedSite, writeSite } from '#test/support/docs/rendered-site.ts';
 import { sampleFile, sampleSite } from '#test/support/docs/sample-site.ts';
 import { accessibilityProblems, watchedPage } from '#test/support/browser/watched-page.ts';
-import { xssCorpus } from '#test/support/browser/xss-corpus.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -194,48 +193,6 @@ describe.runIf(chromePath)('the published site', () => {
     await rm(place, { recursive: true, force: true });
   });
 
-  it('runs nothing that a page brings into the index (S8)', async () => {
-    const pages = xssCorpus.map((text, at) => ({ slug: `p${at}`, title: `needle ${text}`, text }));
-    const { files } = await renderedSite({
-      plan: {
-        project_name: 'Hostile',
-        tagline: '',
-        navigation: [
-          {
-            group: xssCorpus[0] ?? '',
-            pages: pages.map(({ slug, title }) => ({ slug, title, description: title })),
-          },
-        ],
-      },
-      markdown: new Map(
-        pages.map(({ slug, title, text }) => [
-          slug,
-          `# ${title}\n\n## ${text}\n\nneedle ${text}\n`,
-        ]),
-      ),
-    });
-    const kept = new Map(bodies);
-    for (const { path, body } of files) bodies.set(`/${path}`, body);
-    for (const pattern of [undefined, /^\/search\//]) {
-      missing = pattern;
-      const { page, problems, close } = await open('p3.html');
-      let isPwned = false;
-      await page.exposeFunction('pwned', () => (isPwned = true));
-      await page.keyboard.press('Control+k');
-      for (const query of ['needle', 'script', 'onerror', 'javascript']) {
-        await page.getByRole('combobox').fill(query);
-        await page.locator('.search-result').first().waitFor();
-        expect(await page.locator('.search :is(script, img, iframe, svg)').count()).toBe(0);
-      }
-      expect(isPwned).toBe(false);
-      expect(problems.filter((text) => !text.includes('404'))).toEqual([]);
-      await close();
-    }
-    missing = undefined;
-    bodies.clear();
-    for (const [path, body] of kept) bodies.set(path, body);
-  });
-
   it('remembers the theme, and shows it from the first paint on', async () => {
     const { page, close } = await open('introduction.html', { colorScheme: 'light' });
     const ground = () => getComputedStyle(document.documentElement).backgroundColor;
@@ -316,15 +273,5 @@ describe.runIf(chromePath)('the published site', () => {
     await failed;
     expect(await other.page.locator('[data-stars]').isVisible()).toBe(false);
     await other.close();
-  });
-
-  it('prints the text alone', async () => {
-    const { page, close } = await open('introduction.html');
-    await page.emulateMedia({ media: 'print' });
-    for (const part of ['.side', '.contents', '.tools', '.neighbours', '.copy']) {
-      expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false]);
-    }
-    expect(await page.locator('article').isVisible()).toBe(true);
-    await close();
   });
 });

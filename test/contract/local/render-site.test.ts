@@ -288,38 +288,7 @@ describe('a site that cannot be rendered', () => {
       expect(await read('deep.html')).toContain('word');
     },
   );
-
-  it('shows readers one whole version at a time', async () => {
-    const { render, blobs, target } = use();
-    await render(sourceOf(versionPages(0)));
-    let isDone = false;
-    const seen = new Set<string>();
-    const reading = (async () => {
-      while (!isDone) {
-        const published = await blobs.published(target.site);
-        const texts = await Promise.all(
-          ['one.md', 'two.html', 'llms-full.txt'].map(async (path) => {
-            const found = await blobs.get(`${published}${path}`);
-            let text = '';
-            for await (const chunk of found?.body ?? []) text += new TextDecoder().decode(chunk);
-            return /Version \d+/.exec(text)?.[0] ?? `nothing in ${path}`;
-          }),
-        );
-        expect(new Set(texts).size).toBe(1);
-        seen.add(texts[0] as string);
-      }
-    })();
-    for (let version = 1; version <= 6; version += 1) await render(sourceOf(versionPages(version)));
-    isDone = true;
-    await reading;
-    expect([...seen].every((text) => text.startsWith('Version'))).toBe(true);
-  });
 });
-
-function versionPages(version: number) {
-  const text = `# One\n\nVersion ${version}\n`;
-  return { one: text, two: text };
-}
 
 /** Fails as the adapter does whenever the page is among those to be rendered. */
 function failingFor(

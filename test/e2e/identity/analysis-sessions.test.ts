@@ -37,19 +37,6 @@ describe.each(homes())('sessions of the analysis on $name', ({ home }) => {
     expect(await me({ cookie: cookieOf(reply, 'app_session') })).toEqual(admin);
   });
 
-  it.each([
-    ['user', false],
-    ['admin', true],
-  ])('the key of a stored %s works as bearer and at the login', async (role, is_admin) => {
-    const key = await addUser(world(), 'uma', role);
-    expect(await me(bearer(key))).toEqual({ username: 'uma', role, is_admin });
-    expect(await me(await sessionOf(world(), 'uma', key))).toEqual({
-      username: 'uma',
-      role,
-      is_admin,
-    });
-  });
-
   describe('the first that says something counts', () => {
     it('session before bearer, bearer before name', async () => {
       const uma = await addUser(world(), 'uma');
@@ -96,12 +83,6 @@ describe.each(homes())('sessions of the analysis on $name', ({ home }) => {
       const { status, cookies } = await world().send({ path, headers: session });
       const renewed = expect.stringContaining(`${session.cookie}; `) as string;
       expect([status, cookies]).toEqual([404, [renewed]]);
-    });
-
-    it('that nobody uses end after eight hours', async () => {
-      const session = await sessionOf(world(), 'admin', adminKey);
-      await world().clock.advance(8 * hour);
-      expect(await me(session)).toEqual(nobody);
     });
 
     it('end with the logout', async () => {

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  endGrantsOn,
-  grant,
-  grantedTo,
-  grantees,
-  isGranted,
-  revoke,
-} from '#core/identity/grants.ts';
+import { grant, grantedTo, grantees, isGranted } from '#core/identity/grants.ts';
 import { grants } from '#core/identity/tables.ts';
 import { deleteUser } from '#core/identity/delete-user.ts';
 import { createUser } from '#core/identity/users.ts';
@@ -22,26 +15,6 @@ describe('grants', () => {
   const add = (...names: string[]) =>
     Promise.all(names.map((username) => createUser(world(), rules, { username })));
 
-  it('want the user first and then the project', async () => {
-    const absent = async () => false;
-    const noUser = await expectFailure(grant(world(), site, 'vic', absent), 'missing', 'no_user');
-    expect(noUser.message).toBe(`User 'vic' not found`);
-    await add('vic');
-    const none = await expectFailure(grant(world(), site, 'vic', absent), 'missing', 'no_project');
-    expect(none.message).toBe(`Project 'site' not found for owner 'ann'`);
-    expect(await grantees(world(), site)).toEqual([]);
-  });
-
-  it('given twice are one, and taken twice are none', async () => {
-    await add('vic');
-    await grant(world(), site, 'vic', exists);
-    await grant(world(), site, 'vic', exists);
-    expect(await grantees(world(), site)).toEqual(['vic']);
-    await revoke(world(), site, 'vic');
-    await revoke(world(), site, 'vic');
-    expect(await grantees(world(), site)).toEqual([]);
-  });
-
   it('are listed by name, and for this owner’s project only', async () => {
     await add('zoe', 'Bob', 'abe', 'vic');
     for (const name of ['zoe', 'Bob', 'abe']) await grant(world(), site, name, exists);
@@ -54,15 +27,6 @@ describe('grants', () => {
       { name: 'site', owner: 'other' },
       { name: 'site2', owner: 'ann' },
     ]);
-  });
-
-  it('go with the project', async () => {
-    await add('vic', 'zoe');
-    for (const name of ['vic', 'zoe']) await grant(world(), site, name, exists);
-    await grant(world(), { ...site, name: 'kept' }, 'vic', exists);
-    await endGrantsOn(world(), site);
-    expect(await grantees(world(), site)).toEqual([]);
-    expect(await grantees(world(), { ...site, name: 'kept' })).toEqual(['vic']);
   });
 
   it('go with the user, as owner and as grantee, and do not come back with the name', async () => {

@@ -85,22 +85,6 @@ describe('guessing of keys (S11)', () => {
     expect(seen).toBe(isSame ? 'too-many' : 'uma');
   });
 
-  it('leaves a warning for each wrong key and for each wait, and none for right ones', async () => {
-    await right();
-    expect(world().logs).toEqual([]);
-    await wrongTimes(60);
-    const fields = { client: here, failures: 60 };
-    expect(world().logs).toHaveLength(61);
-    expect(world().logs.slice(-2)).toEqual([
-      { level: 'WARNING', message: 'a key was not accepted', fields },
-      {
-        level: 'WARNING',
-        message: 'guessing of keys is held up',
-        fields: { ...fields, seconds: 10 },
-      },
-    ]);
-  });
-
   it('leaves a row per client, until it expires', async () => {
     await wrongTimes(60);
     await wrong('192.0.2.2');

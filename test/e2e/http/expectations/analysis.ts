@@ -10,9 +10,6 @@ const me = (headers: NonNullable<Sent['headers']>): Sent => ({ path: '/api/auth/
 export const analysis: readonly Expectation[] = [
   ...health('/health', { status: 'healthy' }),
   answers('an unknown path', '/nowhere', 404, notFound),
-  answers('an unknown path of the interface', '/api/nowhere', 404, notFound),
-  answers('an unknown path among the administrator’s', '/api/admin/nowhere', 403, notAdmin),
-  answers('me, anonymous', '/api/auth/me', 200, nobody),
   answers('me with an unknown key', me({ authorization: 'Bearer unknown' }), 200, nobody),
   answers(
     'me with a name in the cookie',
@@ -65,19 +62,6 @@ export const analysis: readonly Expectation[] = [
   answers('a login without a key', post('/api/auth/login', { username: 'admin' }), 400, {
     detail: 'Username and api_key are required',
   }),
-  ...[
-    post('/api/auth/login', { username: 'admin', api_key: adminKey }),
-    form('/login', `username=admin&api_key=${adminKey}`),
-    post('/api/auth/logout', undefined),
-  ].map((sent) =>
-    answers(
-      `${sent.path} sent by another site (S12)`,
-      { ...sent, headers: { ...sent.headers, origin: 'https://elsewhere.example' } },
-      403,
-      { detail: 'Cross-origin request refused' },
-      { headers: { 'set-cookie': null } },
-    ),
-  ),
   answers(
     'a wrong login',
     post('/api/auth/login', { username: 'admin', api_key: 'not-the-key' }),
@@ -90,6 +74,4 @@ export const analysis: readonly Expectation[] = [
     401,
     /Invalid username or API key/,
   ),
-  answers('its own description', '/openapi.json', 200, /3\.1\.0/),
-  answers('the login page', '/login', 200, /api_key/),
 ];
