@@ -8,148 +8,70 @@ export function extractJson(text: string): Record<string, unknown> | undefined {
 
 /** All objects of a text in their order, without those inside of other ones. */
 export function* jsonObjects(text: string): Generator<Record<string, unknown>, undefined> {
-  const whole = text.trimStart().startsWith('{') ? parseObject(text) : undefined;
-  if (whole) {
-    yield whole;
+  const whole = text.trimStart().startsWith('{') ? parsed(text) : undefined;
+  if (whole !== undefined) {
+    yield whole as Record<string, unknown>;
     return;
   }
+  const valueAt = reader(text);
   // Also finds objects in fenced blocks: each one begins with a brace.
-  const ends = new Map<number, number>();
-  for (let at = text.indexOf('{'); at !== -1; at = text.indexOf('{', at)) {
-    const start = at++;
-    // A model may print a million braces.
-    const next = text[skipSpace(text, at)];
-    if (next !== '"' && next !== '}') continue;
-    const end = ends.get(start) ?? scan(text, start, ends);
-    const object = end === failed ? undefined : parseObject(text.slice(start, end));
-    if (!object) continue;
-    yield object;
-    at = end;
+  const start = /\{\s*["}]/g;
+  for (let match = start.exec(text); match; match = start.exec(text)) {
+    const object = valueAt(match.index);
+    start.lastIndex = object ? object.end : match.index + 1;
+    if (object) yield object.value as Record<string, unknown>;
   }
 }
 
 /** The first list whose bracket begins a line. Undefined: there is none. */
 export function extractJsonList(text: string): unknown[] | undefined {
-  const ends = new Map<number, number>();
+  const valueAt = reader(text);
   for (const { index } of text.matchAll(/^\[/gm)) {
-    const end = ends.get(index) ?? scan(text, index, ends);
-    const list = end === failed ? undefined : parseList(text.slice(index, end));
-    if (list) return list;
+    const list = valueAt(index);
+    if (list) return list.value as unknown[];
   }
   return undefined;
 }
 
-const failed = -1;
+/** How often the length of the text is read in all: a model may print a million braces without an
+ * end, each of which would be followed to the end of the text. */
+const maxReadings = 16;
 
-/**
- * Follows the JSON grammar from the brace or bracket at `start`. Returns the end of the object or
- * list, or `failed` at the first character that cannot be JSON. Stores the result for each one
- * inside in `ends`, which keeps the whole search linear: of two scans at one character, either both
- * are in the same state, and the result is in `ends` already, or one of them is inside a string.
- */
-function scan(text: string, start: number, ends: Map<number, number>): number {
-  /** Indexes of open braces and, as their complement (`~index`), of open brackets. */
-  const open: number[] = [];
-  let at = start;
-  let expected: 'value' | 'key' | 'first-key' | 'first-value' | 'after' = 'value';
-  const fail = () => {
-    for (const each of open) ends.set(each >= 0 ? each : ~each, failed);
-    return failed;
+/** Gives the object or list that begins at an index, and its end. */
+function reader(text: string) {
+  let budget = maxReadings * text.length;
+  return (start: number) => {
+    if (budget <= 0) return undefined;
+    const end = endOf(text, start);
+    budget -= end - start;
+    const value = parsed(text.slice(start, end));
+    return value === undefined ? undefined : { value, end };
   };
-  for (;;) {
-    at = skipSpace(text, at);
-    const character = text[at];
-    if (character === undefined) return fail();
-    if (expected === 'after') {
-      const inObject = (open.at(-1) as number) >= 0;
-      if (character === ',') {
-        expected = inObject ? 'key' : 'value';
-        at++;
-      } else if (character === (inObject ? '}' : ']')) {
-        at++;
-        close();
-        if (open.length === 0) return at;
-      } else return fail();
-    } else if (expected === 'key' || expected === 'first-key') {
-      if (character === '}' && expected === 'first-key') {
-        at++;
-        close();
-        if (open.length === 0) return at;
-        continue;
-      }
-      const end = character === '"' ? stringEnd(text, at) : failed;
-      if (end === failed) return fail();
-      at = skipSpace(text, end);
-      if (text[at] !== ':') return fail();
-      at++;
-      expected = 'value';
-    } else if (character === '{') {
-      open.push(at++);
-      expected = 'first-key';
-    } else if (character === '[') {
-      open.push(~at++);
-      expected = 'first-value';
-    } else if (character === ']' && expected === 'first-value') {
-      at++;
-      close();
-      if (open.length === 0) return at;
-    } else {
-      const end = character === '"' ? stringEnd(text, at) : scalarEnd(text, at);
-      if (end === failed) return fail();
-      at = end;
-      expected = 'after';
+}
+
+/** Where as many braces and brackets are closed as were opened, or where the text cannot be JSON. */
+function endOf(text: string, start: number): number {
+  let depth = 0;
+  let isInString = false;
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isInString) {
+      if (code < 0x20) return at;
+      if (code === 0x5c) at += 1;
+      else if (code === 0x22) isInString = false;
+    } else if (code === 0x22) isInString = true;
+    else if (code === 0x7b || code === 0x5b) depth += 1;
+    else if (code === 0x7d || code === 0x5d) {
+      depth -= 1;
+      if (depth === 0) return at + 1;
     }
   }
-
-  function close() {
-    const opened = open.pop() as number;
-    ends.set(opened >= 0 ? opened : ~opened, at);
-    expected = 'after';
-  }
+  return text.length;
 }
 
-function skipSpace(text: string, at: number): number {
-  while (text[at] === ' ' || text[at] === '\n' || text[at] === '\t' || text[at] === '\r') at++;
-  return at;
-}
-
-function stringEnd(text: string, at: number): number {
-  for (let each = at + 1; each < text.length; each++) {
-    const code = text.charCodeAt(each);
-    if (code === 0x22) return each + 1;
-    if (code < 0x20) return failed;
-    if (code === 0x5c) {
-      const next = text[++each];
-      if (next === 'u') {
-        if (!/^[0-9a-fA-F]{4}$/.test(text.slice(each + 1, each + 5))) return failed;
-        each += 4;
-      } else if (next === undefined || !'"\\/bfnrt'.includes(next)) return failed;
-    }
-  }
-  return failed;
-}
-
-const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-
-function scalarEnd(text: string, at: number): number {
-  scalar.lastIndex = at;
-  return scalar.test(text) ? scalar.lastIndex : failed;
-}
-
-function parseList(text: string): unknown[] | undefined {
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown[];
-  } catch {
-    return undefined;
-  }
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
