@@ -1,8 +1,8 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addUser, sessionOf } from '#test/support/actors.ts';
 import { openAlertWorld, type AlertWorld } from '#test/support/analysis/alert-world.ts';
-import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { chromePath } from '#test/support/browser/browser.ts';
 import { watchedPage } from '#test/support/browser/watched-page.ts';
 import { onLocal } from '#test/support/world.ts';
 
@@ -25,21 +25,17 @@ function subscribeAtFake(subscription: { endpoint: string; keys: object }) {
 }
 
 describe.runIf(chromePath)('alerts in a browser', () => {
-  let browser: Browser;
   let world: AlertWorld;
   let cookie: string;
   beforeAll(async () => {
-    [browser, world] = await Promise.all([launchBrowser(), openAlertWorld(onLocal)]);
+    world = await openAlertWorld(onLocal);
     const key = await addUser(world, 'ada', 'admin');
     ({ cookie } = await sessionOf(world, 'ada', key));
   });
-  afterAll(async () => {
-    await browser?.close();
-    await world?.close();
-  });
+  afterAll(() => world?.close());
 
   async function open(options: object = {}) {
-    const watched = await watchedPage(browser, options);
+    const watched = await watchedPage(options);
     const context = watched.page.context();
     const [name = '', value = ''] = cookie.split('=');
     await context.addCookies([{ name, value, url: world.url }]);
@@ -65,7 +61,7 @@ describe.runIf(chromePath)('alerts in a browser', () => {
   }
 
   it('a browser subscribes, gets a test, shows it, opens its page, and unsubscribes', async () => {
-    const { page, context, problems, close } = await open();
+    const { page, context, problems } = await open();
     await page.goto(`${world.url}/alerts`);
     await page.getByText('This browser is not subscribed.').waitFor();
     await page.getByRole('button', { name: 'Subscribe this browser', exact: true }).click();
@@ -113,25 +109,22 @@ describe.runIf(chromePath)('alerts in a browser', () => {
     await page.getByText('This browser is not subscribed.').waitFor();
     await page.getByText('No browsers yet').waitFor();
     expect(problems).toEqual([]);
-    await close();
   });
 
   it('a browser that was removed from the list is offered again', async () => {
-    const { page, close } = await open({ viewport: { width: 375, height: 800 } });
+    const { page } = await open({ viewport: { width: 375, height: 800 } });
     await page.goto(`${world.url}/alerts`);
     await page.getByRole('button', { name: 'Subscribe this browser', exact: true }).click();
     await page.getByText('This browser is subscribed.').waitFor();
     await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click();
     await page.getByText('This browser is not subscribed.').waitFor();
     expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0);
-    await close();
   });
 
   it('without script the page says what needs it', async () => {
-    const { page, close } = await open({ javaScriptEnabled: false });
+    const { page } = await open({ javaScriptEnabled: false });
     await page.goto(`${world.url}/alerts`);
     expect(await page.getByText('Subscribing needs JavaScript').isVisible()).toBe(true);
     expect(await page.getByRole('button', { name: 'Subscribe this browser' }).count()).toBe(0);
-    await close();
   });
 });

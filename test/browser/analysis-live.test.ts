@@ -1,9 +1,9 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BrowserContextOptions } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { jobs } from '#core/analysis/base/tables/tables.ts';
 import { addJob } from '#test/support/analysis/analysis-jobs.ts';
 import { openAnalysisWorld, type AnalysisWorld } from '#test/support/analysis/analysis-world.ts';
-import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { chromePath } from '#test/support/browser/browser.ts';
 import { watchedPage } from '#test/support/browser/watched-page.ts';
 import { onLocal } from '#test/support/world.ts';
 
@@ -16,19 +16,14 @@ const held = { status: 'running', lease_until: '2026-03-02T12:00:00.000Z' } as c
 
 // The pages as people use them, on the real service.
 describe.runIf(chromePath)('the failure analysis in a browser', () => {
-  let browser: Browser;
   let world: AnalysisWorld;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser?.close());
   beforeEach(async () => {
     world = await openAnalysisWorld(onLocal, environment);
     return () => world.close();
   });
 
   async function opened(path: string, options: BrowserContextOptions = {}, name = 'ada') {
-    const watched = await watchedPage(browser, options);
+    const watched = await watchedPage(options);
     if (name !== '') {
       await watched.page
         .context()
@@ -40,7 +35,7 @@ describe.runIf(chromePath)('the failure analysis in a browser', () => {
 
   it('analyzes a pasted report in a minute', async () => {
     world.say({ when: '', text: '{"classification": "CODE ISSUE", "details": "Fix the test."}' });
-    const { page, problems, close } = await opened('/', {}, '');
+    const { page, problems } = await opened('/', {}, '');
     const report =
       '<testsuite><testcase name="adds"><failure message="boom"/></testcase></testsuite>';
     await page.getByLabel('Test report (JUnit XML)').fill('no XML');
@@ -55,13 +50,12 @@ describe.runIf(chromePath)('the failure analysis in a browser', () => {
     await page.getByText('Fix the test.').waitFor();
     await page.getByRole('heading', { name: '1 failure, 1 cause' }).waitFor();
     expect(problems.filter((problem) => !problem.includes('status of 400'))).toEqual([]);
-    await close();
   });
 
   it('follows an analysis without a reload, and stays where the reader is', async () => {
     const running = { ...held, groups: 4, done_groups: 1 };
     await addJob(world.platform, { id: 'job_1', ...running });
-    const { page, problems, close } = await opened('/results/job_1');
+    const { page, problems } = await opened('/results/job_1');
     await page.evaluate(() => (document.body.dataset['same'] = 'yes'));
     await page.getByText('1 of 4 groups').waitFor();
     const update = (changes: object) =>
@@ -73,12 +67,11 @@ describe.runIf(chromePath)('the failure analysis in a browser', () => {
     await page.getByRole('button', { name: 'Analyze again' }).waitFor();
     expect(await page.evaluate(() => document.body.dataset['same'])).toBe('yes');
     expect(problems).toEqual([]);
-    await close();
   });
 
   it('asks for a name at the first review and comes back with it done', async () => {
     await addJob(world.platform, { id: 'job_1' });
-    const { page, close } = await opened('/results/job_1', {}, '');
+    const { page } = await opened('/results/job_1', {}, '');
     const article = page.locator('#g1');
     await article.getByText('Comment', { exact: true }).first().click();
     await article.getByLabel('Comment').fill('Seen <b>before</b>, @grace');
@@ -91,12 +84,11 @@ describe.runIf(chromePath)('the failure analysis in a browser', () => {
     await page.getByText('Seen <b>before</b>, @grace').waitFor();
     await page.getByRole('link', { name: 'Ada' }).waitFor();
     expect(await page.getByRole('heading', { name: 'Your name' }).count()).toBe(0);
-    await close();
   });
 
   it('reviews by keyboard: j and k move, r checks off, ? explains', async () => {
     await addJob(world.platform, { id: 'job_1' });
-    const { page, problems, close } = await opened('/results/job_1');
+    const { page, problems } = await opened('/results/job_1');
     const focused = () => page.evaluate(() => document.activeElement?.id);
     const order = await page.locator('article').evaluateAll((all) => all.map(({ id }) => id));
     await page.keyboard.press('r');
@@ -120,12 +112,11 @@ describe.runIf(chromePath)('the failure analysis in a browser', () => {
     await page.keyboard.press('j');
     expect(await focused()).not.toBe(order[1]);
     expect(problems).toEqual([]);
-    await close();
   });
 
   it('changes a class, and keeps what is typed beside it', async () => {
     await addJob(world.platform, { id: 'job_1' });
-    const { page, close } = await opened('/results/job_1');
+    const { page } = await opened('/results/job_1');
     const article = page.locator('#g1');
     await article.getByText('Comment', { exact: true }).first().click();
     await article.getByLabel('Comment').fill('half a sen');
@@ -134,11 +125,10 @@ describe.runIf(chromePath)('the failure analysis in a browser', () => {
     await article.getByRole('button', { name: 'Change class' }).click();
     await article.locator('.badge', { hasText: 'Infrastructure' }).waitFor();
     expect(await article.getByLabel('Comment').inputValue()).toBe('half a sen');
-    await close();
   });
 
   it('puts a chosen file into the form', async () => {
-    const { page, close } = await opened('/');
+    const { page } = await opened('/');
     await page.locator('lantern-report-file').waitFor();
     const file = { name: 'junit.xml', mimeType: 'text/xml', buffer: Buffer.from('<testsuite/>') };
     await page.getByLabel('Or choose a file').setInputFiles(file);
@@ -148,6 +138,5 @@ describe.runIf(chromePath)('the failure analysis in a browser', () => {
       .getByLabel('Or choose a file')
       .setInputFiles({ ...file, buffer: Buffer.alloc(700_001, 'x') });
     await page.getByText('is larger than 700 KB').first().waitFor();
-    await close();
   });
 });

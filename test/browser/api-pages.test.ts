@@ -1,6 +1,6 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { chromePath } from '#test/support/browser/browser.ts';
 import { logEntry } from '#test/support/logs/sample-logs.ts';
 import { accessibilityProblems, watchedPage } from '#test/support/browser/watched-page.ts';
 import { onLocal, openWorld, type World } from '#test/support/world.ts';
@@ -8,19 +8,14 @@ import { onLocal, openWorld, type World } from '#test/support/world.ts';
 const environment = { ENABLE_LOG_SERVER: 'true', LOGS_KEY: 'the-key-of-the-logs' };
 
 describe.runIf(chromePath)('the documentation of the interface', () => {
-  let browser: Browser;
   let world: World;
   beforeAll(async () => {
-    browser = await launchBrowser();
     world = await openWorld(onLocal, 'webhook', { environment });
     await world.platform.logs.append([
       logEntry('<img src=x onerror=alert(1)>', { hook_id: 'a/b', level: 'STEP' }),
     ]);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await world?.close();
-  });
+  afterAll(() => world?.close());
 
   const looks: [string, number, BrowserContextOptions][] = [
     ['light', 1280, { colorScheme: 'light' }],
@@ -28,7 +23,7 @@ describe.runIf(chromePath)('the documentation of the interface', () => {
   ];
   it.each(looks)('is accessible and fits (%s, %i px)', async (_, width, look) => {
     const options = { ...look, viewport: { width, height: 800 } };
-    const { page, problems, close } = await watchedPage(browser, options);
+    const { page, problems } = await watchedPage(options);
     for (const path of ['/docs', '/redoc']) {
       await page.goto(world.url + path);
       await page.evaluate(() => {
@@ -41,11 +36,10 @@ describe.runIf(chromePath)('the documentation of the interface', () => {
       expect(await page.locator('main').textContent()).toContain('/logs/api/step-logs/');
     }
     expect(problems).toEqual([]);
-    await close();
   });
 
   it('sends requests and shows their answers as text (S8)', async () => {
-    const { page, problems, close } = await watchedPage(browser);
+    const { page, problems } = await watchedPage();
     await page.goto(`${world.url}/docs`);
     const open = async (id: string) => {
       await page.locator(`#${id} summary`).click();
@@ -72,7 +66,6 @@ describe.runIf(chromePath)('the documentation of the interface', () => {
     await send();
     await replay.locator('[data-status]', { hasText: /^202 / }).waitFor();
     expect(problems.filter((problem) => !problem.includes('401'))).toEqual([]);
-    await close();
   });
 
   it('loads nothing from elsewhere, also while the log viewer is off', async () => {

@@ -1,6 +1,6 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { chromePath } from '#test/support/browser/browser.ts';
 import { addDelivery, unprocessed, waiting } from '#test/support/webhook/delivery-rows.ts';
 import { logEntry, sampleRecords, summary } from '#test/support/logs/sample-logs.ts';
 import { accessibilityProblems, watchedPage } from '#test/support/browser/watched-page.ts';
@@ -9,17 +9,13 @@ import { onLocal, openWorld, type World } from '#test/support/world.ts';
 const body = JSON.stringify({ action: 'opened', pull_request: { title: 'A lamp' } });
 
 describe.runIf(chromePath)('the pages of deliveries', () => {
-  let browser: Browser;
   let world: World;
   const key = 'the key of the deliveries';
   const environment = { ENABLE_LOG_SERVER: 'true', LOGS_KEY: key };
 
   beforeAll(async () => {
     const service = await unprocessed();
-    [browser, world] = await Promise.all([
-      launchBrowser(),
-      openWorld(onLocal, service, { environment }),
-    ]);
+    world = await openWorld(onLocal, service, { environment });
     const { platform } = world;
     await platform.logs.append([
       ...sampleRecords,
@@ -43,16 +39,13 @@ describe.runIf(chromePath)('the pages of deliveries', () => {
     const replay = { origin: 'replay', replay_of: 'd1', is_dry_run: true } as const;
     await addDelivery(platform, { id: 'del_1', ...replay });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await world?.close();
-  });
+  afterAll(() => world?.close());
 
   /** As a person who has the key, from this machine too. */
   const signed = { extraHTTPHeaders: { authorization: `Bearer ${key}` } };
 
   async function opened(path: string, options: BrowserContextOptions = {}) {
-    const watched = await watchedPage(browser, { ...signed, ...options });
+    const watched = await watchedPage({ ...signed, ...options });
     await watched.page.goto(`${world.url}${path}`);
     return watched;
   }
@@ -64,7 +57,7 @@ describe.runIf(chromePath)('the pages of deliveries', () => {
     ['without script', 375, { javaScriptEnabled: false }],
   ];
   it.each(looks)('are accessible, fit and stay silent (%s, %i px)', async (_, width, look) => {
-    const { page, problems, close } = await opened('/logs/deliveries', {
+    const { page, problems } = await opened('/logs/deliveries', {
       ...look,
       viewport: { width, height: 800 },
     });
@@ -86,12 +79,11 @@ describe.runIf(chromePath)('the pages of deliveries', () => {
       const violations = look.javaScriptEnabled === false ? [] : await accessibilityProblems(page);
       if (overflow > 0 || violations.length > 0) found[path] = { overflow, violations };
     }
-    await close();
     expect({ found, problems }).toEqual({ found: {}, problems: [] });
   });
 
   it('show the flow of a delivery: outcome, steps, errors and the lines of a step', async () => {
-    const { page, close } = await opened('/logs/deliveries/d1');
+    const { page } = await opened('/logs/deliveries/d1');
     const facts = (await page.locator('.flow-facts').textContent())?.replace(/\s+/g, ' ');
     expect(facts).toMatch(/Hook ID d1 Steps 2 Total duration 4\.0 s Token spend 5 calls/);
     const steps = page.locator('.flow-step');
@@ -104,11 +96,10 @@ describe.runIf(chromePath)('the pages of deliveries', () => {
     await steps.nth(0).getByText('SUCCESS   Labels ADDED').waitFor();
     await page.goto(`${world.url}/logs/deliveries/old`);
     await page.getByText('N/A (older webhook)').waitFor();
-    await close();
   });
 
   it('follow a running delivery to its end without a reload', async () => {
-    const { page, close } = await opened('/logs/deliveries/now');
+    const { page } = await opened('/logs/deliveries/now');
     await page.getByText('In progress', { exact: true }).waitFor();
     await page.evaluate(() => (document.body.dataset['same'] = 'yes'));
     const { workflow_steps: steps } = summary();
@@ -124,11 +115,10 @@ describe.runIf(chromePath)('the pages of deliveries', () => {
     await page.getByText('Success', { exact: true }).waitFor();
     expect(await page.locator('.flow-step').count()).toBe(3);
     expect(await page.evaluate(() => document.body.dataset['same'])).toBe('yes');
-    await close();
   });
 
   it('inspect what was received, and replay it after a question', async () => {
-    const { page, problems, close } = await opened('/logs/deliveries/d1');
+    const { page, problems } = await opened('/logs/deliveries/d1');
     expect(await page.locator('.log-text').last().textContent()).toBe(
       JSON.stringify(JSON.parse(body), null, 2),
     );
@@ -151,11 +141,10 @@ describe.runIf(chromePath)('the pages of deliveries', () => {
       ['d1', true],
     ]);
     expect(problems).toEqual([]);
-    await close();
   });
 
   it.each([true, false])('replay selected deliveries together (script: %s)', async (script) => {
-    const { page, close } = await opened('/logs/deliveries', { javaScriptEnabled: script });
+    const { page } = await opened('/logs/deliveries', { javaScriptEnabled: script });
     await page.getByLabel('State').selectOption('failed');
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.waitForURL(/state=failed/);
@@ -170,11 +159,10 @@ describe.runIf(chromePath)('the pages of deliveries', () => {
       ['d2', true],
       ['d3', true],
     ]);
-    await close();
   });
 
   it('ask people without script before a replay, and refuse an empty selection', async () => {
-    const { page, close } = await opened('/logs/deliveries', { javaScriptEnabled: false });
+    const { page } = await opened('/logs/deliveries', { javaScriptEnabled: false });
     await page.getByRole('button', { name: 'Replay selected' }).click();
     await page.getByText('Replay 0 deliveries?').waitFor();
     await page.getByRole('button', { name: 'Replay' }).click();
@@ -185,14 +173,13 @@ describe.runIf(chromePath)('the pages of deliveries', () => {
     await page.getByRole('link', { name: 'Cancel' }).click();
     expect(page.url()).toBe(`${world.url}/logs/deliveries/d2`);
     expect(await waiting(world.platform)).toEqual([]);
-    await close();
   });
 
   it.each([true, false])('ask other machines for the key (script: %s; S12)', async (script) => {
     // A proxy's client is not this machine.
     const outside = { 'x-forwarded-for': '203.0.113.9' };
     const options = { javaScriptEnabled: script, extraHTTPHeaders: outside };
-    const { page, close } = await opened('/logs/deliveries/d1', options);
+    const { page } = await opened('/logs/deliveries/d1', options);
     await page.getByText('Headers, body and replay are for people with the key').waitFor();
     expect(await page.getByText('A lamp').count()).toBe(1);
     await page.getByRole('link', { name: 'Show them' }).click();
@@ -205,6 +192,5 @@ describe.runIf(chromePath)('the pages of deliveries', () => {
     await page.getByRole('button', { name: 'Dry run' }).click();
     await page.waitForURL(/\/logs\/deliveries\/del_/);
     expect((await waiting(world.platform)).length).toBe(1);
-    await close();
   });
 });

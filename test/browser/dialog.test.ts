@@ -22,7 +22,7 @@ describe.runIf(chromePath)('lantern-dialog', () => {
     )}`;
 
   it('opens by its button, keeps the keyboard inside, and gives the focus back', async () => {
-    const { page, problems, close } = await world.show(body);
+    const { page, problems } = await world.show(body);
     const opener = page.getByRole('button', { name: 'Open' });
     const shown = page.getByRole('dialog', { name: 'Title' });
     await opener.press('Enter');
@@ -48,31 +48,28 @@ describe.runIf(chromePath)('lantern-dialog', () => {
     await page.mouse.click(3, 3);
     await shown.waitFor({ state: 'hidden' });
     expect(problems).toEqual([]);
-    await close();
   });
 
   it('takes announcements while the rest of the page is inert', async () => {
-    const { page, close } = await world.show(body);
+    const { page } = await world.show(body);
     await page.getByRole('button', { name: 'Open' }).click();
     await page.evaluate(() =>
       document.dispatchEvent(new CustomEvent('lantern:announce', { detail: { text: 'Heard' } })),
     );
     expect(await page.locator('#d [data-announcer]').textContent()).toBe('Heard');
-    await close();
   });
 
   it('opens and closes without script', async () => {
-    const { page, close } = await world.show(body, { javaScriptEnabled: false });
+    const { page } = await world.show(body, { javaScriptEnabled: false });
     await page.getByRole('button', { name: 'Open' }).click();
     const shown = page.getByRole('dialog', { name: 'Title' });
     expect(await shown.isVisible()).toBe(true);
     await page.keyboard.press('Escape');
     expect(await shown.isVisible()).toBe(false);
-    await close();
   });
 
   it('opens in browsers that know no invoker commands', async () => {
-    const { page, close } = await world.show(body);
+    const { page } = await world.show(body);
     await page.addInitScript(() => {
       delete (HTMLButtonElement.prototype as Partial<{ commandForElement: unknown }>)
         .commandForElement;
@@ -86,11 +83,10 @@ describe.runIf(chromePath)('lantern-dialog', () => {
     expect(await shown.isVisible()).toBe(true);
     await shown.getByRole('button', { name: 'Close' }).click();
     expect(await shown.isVisible()).toBe(false);
-    await close();
   });
 
   it('has a key, which text fields do not trigger and the reader can turn off', async () => {
-    const { page, close } = await world.show(body);
+    const { page } = await world.show(body);
     const shown = page.getByRole('dialog', { name: 'Title' });
     await page.getByLabel('Box').press('?');
     expect(await shown.isVisible()).toBe(false);
@@ -103,6 +99,5 @@ describe.runIf(chromePath)('lantern-dialog', () => {
     expect(await shown.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Open' }).click();
     expect(await page.getByLabel('Keys').isChecked()).toBe(false);
-    await close();
   });
 });

@@ -1,10 +1,10 @@
-import type { Browser, BrowserContextOptions, Locator } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BrowserContextOptions, Locator } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { projects } from '#core/docs/tables.ts';
 import { addProject } from '#test/support/docs/add-project.ts';
 import { addUser, bearer, statusOfMe } from '#test/support/actors.ts';
 import { appendProgress } from '#test/support/docs/append-progress.ts';
-import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { chromePath } from '#test/support/browser/browser.ts';
 import { addRunning } from '#test/support/docs/running-generation.ts';
 import { watchedPage } from '#test/support/browser/watched-page.ts';
 import { adminKey, onLocal, openWorld, type World } from '#test/support/world.ts';
@@ -19,19 +19,14 @@ const environment = { SECURE_COOKIES: 'false' };
 
 // The pages as people use them, on the real service.
 describe.runIf(chromePath)('the documentation service in a browser', () => {
-  let browser: Browser;
   let world: World;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser?.close());
   beforeEach(async () => {
     world = await openWorld(onLocal, 'docs', { environment });
     return () => world.close();
   });
 
   async function signedIn(options: BrowserContextOptions = {}, name = 'admin', key = adminKey) {
-    const watched = await watchedPage(browser, options);
+    const watched = await watchedPage(options);
     const { page } = watched;
     await page.goto(`${world.url}/`);
     await page.getByLabel('Username').fill(name);
@@ -43,7 +38,7 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
 
   it('shows progress as it comes, without a reload, and the result', async () => {
     const generation = await addRunning(world.platform, 'live');
-    const { page, problems, close } = await signedIn();
+    const { page, problems } = await signedIn();
     await page.evaluate(() => (document.body.dataset['same'] = 'yes'));
     await appendProgress(world.platform, generation, {
       ...{ stage: 'generating_pages', pages_done: 3, pages_total: 9 },
@@ -62,11 +57,10 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     await page.getByRole('link', { name: 'Open site of live' }).waitFor();
     expect(await page.evaluate(() => document.body.dataset['same'])).toBe('yes');
     expect(problems).toEqual([]);
-    await close();
   });
 
   it('says what is wrong with a repository beside its field, and generates the right one', async () => {
-    const { page, close } = await signedIn();
+    const { page } = await signedIn();
     const field = page.getByLabel('Repository URL or local folder');
     await field.fill('http://code.example/team/x');
     await page.keyboard.press('Enter');
@@ -77,11 +71,10 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'fresh', exact: true }).waitFor();
     expect(await field.inputValue()).toBe('');
-    await close();
   });
 
   it('unfolds the options when one of them is wrong', async () => {
-    const { page, close } = await signedIn();
+    const { page } = await signedIn();
     await page.getByLabel('Repository URL or local folder').fill('https://code.example/team/x');
     await page.getByText('More options').click();
     const minutes = page.getByLabel('Minutes per AI call');
@@ -90,11 +83,10 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     await page.getByRole('button', { name: 'Generate', exact: true }).click();
     await page.getByText('Enter a whole number of minutes above 0').waitFor();
     expect(await minutes.evaluate((field) => field === document.activeElement)).toBe(true);
-    await close();
   });
 
   it('says who will write before the click', async () => {
-    const { page, close } = await signedIn();
+    const { page } = await signedIn();
     await page.getByText('Claude Code (sonnet) reads it').waitFor();
     await page.getByText('More options').click();
     const options = await page.getByLabel('Written by').locator('option').allTextContents();
@@ -105,7 +97,6 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
       'Cursor CLI',
     ]);
     expect(await page.locator('main').innerText()).not.toMatch(/provider_|ai_cli/);
-    await close();
   });
 
   it('shows viewers no action that writes', async () => {
@@ -117,7 +108,7 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
       headers: { authorization: `Bearer ${adminKey}` },
       body: { username: 'vic', owner: 'admin' },
     });
-    const { page, close } = await signedIn({}, 'vic', key);
+    const { page } = await signedIn({}, 'vic', key);
     await page.getByRole('link', { name: 'seen', exact: true }).waitFor();
     // Their own key is theirs.
     const forms = page.locator('main form:not([action="/key"])');
@@ -128,12 +119,11 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     const refused = await page.goto(`${world.url}/admin`);
     expect(refused?.status()).toBe(403);
     await page.getByText('Only administrators can open this page').waitFor();
-    await close();
   });
 
   it.each([1280, 375])('shows a key whole and copies it exactly at %i px', async (width) => {
     const options = { viewport: { width, height: 800 }, permissions: ['clipboard-read'] };
-    const { page, problems, close } = await signedIn(options);
+    const { page, problems } = await signedIn(options);
     await page.goto(`${world.url}/admin`);
     await page.getByLabel('Username').fill('g'.repeat(50));
     await page.getByRole('button', { name: 'Create user' }).click();
@@ -153,12 +143,11 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
     expect(await statusOfMe(world, bearer(key))).toBe(200);
     expect(problems).toEqual([]);
-    await close();
   });
 
   it('leads from an ended session to the login and back', async () => {
     await addProject(world.platform, { name: 'mine' }, { 'index.html': 'x' });
-    const { page, close } = await signedIn();
+    const { page } = await signedIn();
     const target = `${world.url}/projects/mine?owner=admin`;
     await page.goto(target);
     await page.context().clearCookies();
@@ -170,13 +159,12 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'mine', level: 1 }).waitFor();
     expect(page.url()).toBe(target);
-    await close();
   });
 
   it('gives users a new key of their own, which ends what the old one opened', async () => {
     const key = await addUser(world, 'uma');
     const other = await signedIn({}, 'uma', key);
-    const { page, close } = await signedIn({}, 'uma', key);
+    const { page } = await signedIn({}, 'uma', key);
     await page.getByText('Replace your API key…').click();
     await page.getByRole('button', { name: 'Create a new key' }).click();
     await page.getByRole('button', { name: 'Replace key' }).click();
@@ -190,14 +178,12 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     expect(await statusOfMe(world, bearer(key))).toBe(401);
     await other.page.reload();
     await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await other.close();
-    await close();
   });
 
   it('reads, generates, aborts and deletes without script', async () => {
     await addProject(world.platform, { name: 'plain' }, { 'index.html': '<h1>The site</h1>' });
     await addRunning(world.platform, 'stuck');
-    const { page, close } = await signedIn({ javaScriptEnabled: false });
+    const { page } = await signedIn({ javaScriptEnabled: false });
     await page.getByRole('link', { name: 'Open site of plain' }).click();
     await page.getByRole('heading', { name: 'The site' }).waitFor();
     await page.goto(`${world.url}/`);
@@ -212,7 +198,6 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     await page.getByRole('button', { name: 'Delete plain for good' }).click();
     await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
     expect(await page.getByRole('link', { name: 'plain', exact: true }).count()).toBe(0);
-    await close();
   });
 
   it('finds and pages through many projects, without script', async () => {
@@ -220,7 +205,7 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
       const files = at % 10 === 0 ? undefined : { 'index.html': 'x' };
       await addProject(world.platform, { name: `site-${at}` }, files);
     }
-    const { page, close } = await signedIn({ javaScriptEnabled: false });
+    const { page } = await signedIn({ javaScriptEnabled: false });
     const cards = page.locator('.project');
     expect(await cards.count()).toBe(100);
     await page.getByRole('link', { name: 'Show more' }).click();
@@ -238,6 +223,5 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     await page.getByText('No project here with “nowhere”').waitFor();
     await page.getByRole('link', { name: 'Show all projects' }).click();
     await page.getByRole('heading', { name: '130 projects' }).waitFor();
-    await close();
   });
 });

@@ -1,21 +1,17 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { chromePath } from '#test/support/browser/browser.ts';
 import { openEveryPage, type EveryPage } from '#test/support/browser/every-page.ts';
 import { accessibilityProblems, watchedPage } from '#test/support/browser/watched-page.ts';
 
 describe.runIf(chromePath).each([{ isEmpty: false }, { isEmpty: true }])(
   'every page of every service, %o',
   (state) => {
-    let browser: Browser;
     let every: EveryPage;
     beforeAll(async () => {
-      [browser, every] = await Promise.all([launchBrowser(), openEveryPage(state)]);
+      every = await openEveryPage(state);
     });
-    afterAll(async () => {
-      await browser?.close();
-      await every?.close();
-    });
+    afterAll(() => every?.close());
 
     // 40,000 px of a table: api-pages.test.ts looks at it.
     const isLooked = (route: string) => route !== 'webhook /redoc';
@@ -28,7 +24,7 @@ describe.runIf(chromePath).each([{ isEmpty: false }, { isEmpty: true }])(
     it.each(looks)(
       'reads in one column, fits and is accessible (%i px, %o)',
       async (width, look) => {
-        const { page, problems, close } = await watchedPage(browser, {
+        const { page, problems } = await watchedPage({
           ...{ ...look, viewport: { width, height: 800 } },
           extraHTTPHeaders: every.headers,
         });
@@ -63,7 +59,6 @@ describe.runIf(chromePath).each([{ isEmpty: false }, { isEmpty: true }])(
           seen.add(own);
           if (Object.keys(wrong).length > 0) found[route] = wrong;
         }
-        await close();
         expect({ found, problems }).toEqual({ found: {}, problems: [] });
       },
     );
@@ -92,8 +87,7 @@ describe('a page that has nothing to show yet', () => {
 describe.runIf(chromePath)('the menu of a narrow page', () => {
   it('opens without script, leads to every page of the header, and closes', async () => {
     const every = await openEveryPage();
-    const browser = await launchBrowser();
-    const { page, close } = await watchedPage(browser, {
+    const { page } = await watchedPage({
       ...{ viewport: { width: 375, height: 800 }, javaScriptEnabled: false },
       extraHTTPHeaders: every.headers,
     });
@@ -107,8 +101,6 @@ describe.runIf(chromePath)('the menu of a narrow page', () => {
     await page.getByRole('button', { name: 'Menu' }).click();
     await admin.click();
     expect(new URL(page.url()).pathname).toBe('/admin');
-    await close();
-    await browser.close();
     await every.close();
   });
 });

@@ -17,7 +17,7 @@ describe.runIf(chromePath)('feedback', () => {
       document.dispatchEvent(new CustomEvent('lantern:announce', { detail }));
 
     it('is read aloud, shown, and goes by itself unless something went wrong', async () => {
-      const { page, problems, close } = await world.show(html``);
+      const { page, problems } = await world.show(html``);
       await page.clock.install();
       await page.evaluate(announce, say('Saved <b>', 'good'));
       await page.evaluate(announce, say('Lost', 'bad'));
@@ -28,11 +28,10 @@ describe.runIf(chromePath)('feedback', () => {
       await page.getByRole('button', { name: 'Dismiss' }).click();
       expect(await page.locator('.toasts').isVisible()).toBe(false);
       expect(problems).toEqual([]);
-      await close();
     });
 
     it('waits while it is read', async () => {
-      const { page, close } = await world.show(html``);
+      const { page } = await world.show(html``);
       await page.clock.install();
       await page.evaluate(announce, say('Saved', 'good'));
       await page.locator('.toast').hover();
@@ -41,17 +40,15 @@ describe.runIf(chromePath)('feedback', () => {
       await page.mouse.move(1, 1);
       await page.clock.runFor(10_000);
       expect(await page.locator('.toast').count()).toBe(0);
-      await close();
     });
 
     it('says the same thing twice when it happens twice', async () => {
-      const { page, close } = await world.show(html``);
+      const { page } = await world.show(html``);
       await page.evaluate(announce, { text: 'Saved', silent: true });
       const first = await announced(page);
       await page.evaluate(announce, { text: 'Saved', silent: true });
       expect([first, await announced(page)]).toEqual(['Saved', 'Saved\u00a0']);
       expect(await page.locator('.toast').count()).toBe(0);
-      await close();
     });
   });
 
@@ -60,7 +57,7 @@ describe.runIf(chromePath)('feedback', () => {
     const pasted = () => navigator.clipboard.readText();
 
     it('copies and says so', async () => {
-      const { page, problems, close } = await world.show(body, {
+      const { page, problems } = await world.show(body, {
         permissions: ['clipboard-read', 'clipboard-write'],
       });
       const button = page.getByRole('button', { name: 'Copy the command' });
@@ -69,14 +66,13 @@ describe.runIf(chromePath)('feedback', () => {
       expect(await page.evaluate(pasted)).toBe('npm start <b>');
       expect(await announced(page)).toBe('Copied the command');
       expect(problems).toEqual([]);
-      await close();
     });
 
     it.each([
       ['copies the old way where the clipboard is closed', true, 'Copied the command'],
       ['selects the text where nothing is allowed', false, 'Copying is not allowed here.'],
     ])('%s', async (_, oldWayWorks, said) => {
-      const { page, close } = await world.show(body);
+      const { page } = await world.show(body);
       await page.evaluate((works) => {
         Object.defineProperty(navigator, 'clipboard', { value: undefined });
         const tried: string[] = [];
@@ -97,19 +93,17 @@ describe.runIf(chromePath)('feedback', () => {
       ).toEqual(['npm start <b>']);
       const selected = await page.evaluate(() => getSelection()?.toString());
       expect(selected).toBe(oldWayWorks ? '' : 'npm start <b>');
-      await close();
     });
 
     it('is plain text without script', async () => {
-      const { page, close } = await world.show(body, { javaScriptEnabled: false });
+      const { page } = await world.show(body, { javaScriptEnabled: false });
       expect(await page.getByText('npm start <b>').isVisible()).toBe(true);
       expect(await page.getByRole('button').count()).toBe(0);
-      await close();
     });
   });
 
   it('a clock goes on by itself, and takes what the server says', async () => {
-    const { page, close } = await world.show(clock(58));
+    const { page } = await world.show(clock(58));
     const shown = page.locator('lantern-clock');
     await page.clock.install();
     await page.reload();
@@ -120,14 +114,11 @@ describe.runIf(chromePath)('feedback', () => {
     expect(await shown.textContent()).toBe('5 min');
     await page.clock.runFor(1_000);
     expect(await shown.textContent()).toBe('5 min 1 s');
-    await close();
   });
 
   describe('lantern-progress', () => {
     it('shows how far it is, and follows its attributes', async () => {
-      const { page, close } = await world.show(
-        progress('Pages', { value: 3, max: 12, text: '3 of 12' }),
-      );
+      const { page } = await world.show(progress('Pages', { value: 3, max: 12, text: '3 of 12' }));
       const bar = page.getByRole('progressbar', { name: 'Pages' });
       expect(await bar.evaluate((element) => (element as HTMLProgressElement).position)).toBe(0.25);
       await page.locator('lantern-progress').evaluate((element) => {
@@ -140,16 +131,14 @@ describe.runIf(chromePath)('feedback', () => {
         .locator('lantern-progress')
         .evaluate((element) => element.removeAttribute('value'));
       expect(await bar.evaluate((element) => (element as HTMLProgressElement).position)).toBe(-1);
-      await close();
     });
 
     it('says the same without script', async () => {
-      const { page, close } = await world.show(progress('Pages', { text: 'Planning' }), {
+      const { page } = await world.show(progress('Pages', { text: 'Planning' }), {
         javaScriptEnabled: false,
       });
       expect(await page.getByRole('progressbar', { name: 'Pages' }).isVisible()).toBe(true);
       expect(await page.getByText('Planning').isVisible()).toBe(true);
-      await close();
     });
   });
 });

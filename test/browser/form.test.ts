@@ -25,7 +25,7 @@ describe.runIf(chromePath)('lantern-form', () => {
       bodies.push(body);
       return jsonReply(200, { name: 'x<b>y' });
     });
-    const { page, problems, close } = await world.show(form);
+    const { page, problems } = await world.show(form);
     await page.getByLabel('Name').fill('x');
     await page.getByLabel('Age', { exact: true }).fill('7');
     await page.getByLabel('Force').check();
@@ -39,7 +39,6 @@ describe.runIf(chromePath)('lantern-form', () => {
     expect(await page.locator('.toast').textContent()).toContain('Saved x<b>y.');
     expect(await page.getByLabel('Name').inputValue()).toBe('');
     expect(problems).toEqual([]);
-    await close();
   });
 
   it('leaves empty fields out', async () => {
@@ -48,18 +47,17 @@ describe.runIf(chromePath)('lantern-form', () => {
       bodies.push(body);
       return jsonReply(200, {});
     });
-    const { page, close } = await world.show(form);
+    const { page } = await world.show(form);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.locator('.toast').waitFor();
     expect(bodies).toEqual(['{"force":false}']);
-    await close();
   });
 
   it('shows each problem at its field, the rest above, and goes to the first', async () => {
     world.route('/save', () =>
       jsonReply(422, { detail: 'age: Too small; name: Taken <b>; other: Wrong' }),
     );
-    const { page, close } = await world.show(form);
+    const { page } = await world.show(form);
     await page.getByLabel('Name').fill('x');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').waitFor();
@@ -78,7 +76,6 @@ describe.runIf(chromePath)('lantern-form', () => {
     await page.locator('.toast').waitFor();
     expect(await page.getByRole('alert').isVisible()).toBe(false);
     expect(await page.locator('[aria-invalid]').count()).toBe(0);
-    await close();
   });
 
   it.each([
@@ -91,7 +88,7 @@ describe.runIf(chromePath)('lantern-form', () => {
     ],
   ])('keeps the focus and what was typed on %s', async (_, route, text) => {
     world.route('/save', route);
-    const { page, close } = await world.show(form);
+    const { page } = await world.show(form);
     await page.getByLabel('Name').fill('x');
     await page.getByRole('button', { name: 'Save' }).focus();
     await page.keyboard.press('Enter');
@@ -99,13 +96,12 @@ describe.runIf(chromePath)('lantern-form', () => {
     expect(await page.getByRole('alert').textContent()).toBe(text);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Save');
     expect(await page.getByLabel('Name').inputValue()).toBe('x');
-    await close();
   });
 
   it('asks to sign in again when the session has ended, and keeps what was typed', async () => {
     world.route('/save', () => jsonReply(401, { detail: 'Unauthorized' }));
     world.route('/login', () => '<!doctype html><h1>Sign in</h1>');
-    const { page, close } = await world.show(form);
+    const { page } = await world.show(form);
     await page.goto(`${page.url()}?a=1#b`);
     await page.getByLabel('Name').fill('x');
     await page.keyboard.press('Enter');
@@ -117,16 +113,14 @@ describe.runIf(chromePath)('lantern-form', () => {
     await question.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(new URL(page.url()).searchParams.get('next')).toBe('/?a=1#b');
-    await close();
   });
 
   it('says when nobody answers', async () => {
-    const { page, close } = await world.show(form);
+    const { page } = await world.show(form);
     await page.route('**/save', (route) => route.abort());
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toContain('No answer from the server');
-    await close();
   });
 
   it('is sent once however often it is pressed', async () => {
@@ -138,7 +132,7 @@ describe.runIf(chromePath)('lantern-form', () => {
       await held;
       return jsonReply(200, {});
     });
-    const { page, close } = await world.show(form);
+    const { page } = await world.show(form);
     const button = page.getByRole('button', { name: 'Save' });
     for (let press = 0; press < 3; press += 1) await button.click({ force: true });
     expect(await button.getAttribute('aria-disabled')).toBe('true');
@@ -146,12 +140,11 @@ describe.runIf(chromePath)('lantern-form', () => {
     letGo();
     await page.waitForFunction(() => !document.querySelector('[busy]'));
     expect(sent).toBe(1);
-    await close();
   });
 
   it('guards a native form against the second press only', async () => {
     world.route('/save', () => 'saved');
-    const { page, close } = await world.show(
+    const { page } = await world.show(
       html`<lantern-form native>
         <form method="post" action="/save"><button>Save</button></form>
       </lantern-form>`,
@@ -165,7 +158,6 @@ describe.runIf(chromePath)('lantern-form', () => {
     });
     expect(isHeldBack).toEqual([false, true, true]);
     await page.waitForURL('**/save');
-    await close();
   });
 
   it('asks first, and takes no for an answer', async () => {
@@ -174,7 +166,7 @@ describe.runIf(chromePath)('lantern-form', () => {
       sent = method;
       return jsonReply(200, {});
     });
-    const { page, close } = await world.show(
+    const { page } = await world.show(
       html`<lantern-form
         method="delete"
         confirm="Delete “x”?"
@@ -200,12 +192,11 @@ describe.runIf(chromePath)('lantern-form', () => {
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.locator('.toast').waitFor();
     expect(sent).toBe('DELETE');
-    await close();
   });
 
   it('shows a secret of the answer in a dialog', async () => {
     world.route('/save', () => jsonReply(200, { api_key: 'app_<i>1' }));
-    const { page, close } = await world.show(
+    const { page } = await world.show(
       html`<lantern-form show="key">
           <form method="post" action="/save"><button>Make</button></form>
         </lantern-form>
@@ -214,13 +205,12 @@ describe.runIf(chromePath)('lantern-form', () => {
     await page.getByRole('button', { name: 'Make' }).click();
     await page.getByRole('dialog', { name: 'Key' }).waitFor();
     expect(await page.locator('#key code').textContent()).toBe('app_<i>1');
-    await close();
   });
 
   it('goes where the answer says, within this site', async () => {
     world.route('/save', () => jsonReply(202, { id: 'a/../b' }));
     world.route('/jobs/a%2F..%2Fb', () => 'there');
-    const { page, close } = await world.show(
+    const { page } = await world.show(
       html`<lantern-form next="/jobs/{id}">
         <form method="post" action="/save"><button>Go</button></form>
       </lantern-form>`,
@@ -228,7 +218,6 @@ describe.runIf(chromePath)('lantern-form', () => {
     await page.getByRole('button', { name: 'Go' }).click();
     await page.waitForURL('**/jobs/*');
     expect(new URL(page.url()).pathname).toBe('/jobs/a%2F..%2Fb');
-    await close();
   });
 
   it('is an ordinary form without script', async () => {
@@ -237,11 +226,10 @@ describe.runIf(chromePath)('lantern-form', () => {
       received = body;
       return 'done';
     });
-    const { page, close } = await world.show(form, { javaScriptEnabled: false });
+    const { page } = await world.show(form, { javaScriptEnabled: false });
     await page.getByLabel('Name').fill('a b');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.waitForURL('**/save');
     expect(received).toBe('name=a+b&age=');
-    await close();
   });
 });

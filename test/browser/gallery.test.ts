@@ -1,8 +1,7 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openGallery, type Gallery } from '../../scripts/gallery/open-gallery.ts';
 import { pageUrl } from '../../scripts/gallery/take-shots.ts';
-import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { chromePath } from '#test/support/browser/browser.ts';
 import { accessibilityProblems, watchedPage } from '#test/support/browser/watched-page.ts';
 
 const groups = ['Getting started', 'Guides', 'Reference', 'Development'];
@@ -162,19 +161,13 @@ describe.each(names)('the site of %s, written without a model', (name) => {
   });
 
   describe.runIf(chromePath)('in a browser', () => {
-    let browser: Browser;
-    beforeAll(async () => {
-      browser = await launchBrowser();
-    });
-    afterAll(() => browser?.close());
-
     it.each([
       ['light', 1280],
       ['dark', 375],
     ] as const)('is accessible and fits: %s, %i px', async (colorScheme, width) => {
       const site = siteOf(name);
       const options = { colorScheme, viewport: { width, height: 800 } };
-      const { page, problems, close } = await watchedPage(browser, {
+      const { page, problems } = await watchedPage({
         ...{ ...options, extraHTTPHeaders: gallery.headers },
       });
       await page.route('https://api.github.com/**', (route) => route.abort());
@@ -189,7 +182,6 @@ describe.each(names)('the site of %s, written without a model', (name) => {
         expect(await page.locator('a[href="/docs"]:visible').count()).toBeLessThan(2);
       }
       expect(problems).toEqual([]);
-      await close();
     });
   });
 });

@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { chromePath } from '#test/support/browser/browser.ts';
 import { addDelivery, unprocessed } from '#test/support/webhook/delivery-rows.ts';
 import { at, logEntry, summary } from '#test/support/logs/sample-logs.ts';
 import { watchedPage } from '#test/support/browser/watched-page.ts';
@@ -13,14 +13,12 @@ const some = xssCorpus.slice(6, 16).join(' ');
 const id = `"><img src=x onerror=pwned()>`;
 
 describe.runIf(chromePath)('hostile text in the log', () => {
-  let browser: Browser;
   let world: World;
 
   beforeAll(async () => {
-    [browser, world] = await Promise.all([
-      launchBrowser(),
-      openWorld(onLocal, await unprocessed(), { environment: { ENABLE_LOG_SERVER: 'true' } }),
-    ]);
+    world = await openWorld(onLocal, await unprocessed(), {
+      environment: { ENABLE_LOG_SERVER: 'true' },
+    });
     const { platform } = world;
     const failed = {
       ...{ timestamp: at(13), status: 'failed' as const, duration_ms: 5 },
@@ -49,10 +47,7 @@ describe.runIf(chromePath)('hostile text in the log', () => {
     });
     await addDelivery(platform, { id: 'del_1', replay_of: id, body: JSON.stringify({ a: all }) });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await world?.close();
-  });
+  afterAll(() => world?.close());
 
   const filter = new URLSearchParams(
     ['search', 'hook_id', 'repository', 'event_type', 'scm_user', 'level', 'start_time'].flatMap(
@@ -90,7 +85,7 @@ describe.runIf(chromePath)('hostile text in the log', () => {
   ];
 
   it.each(sinks)('does not run in %s (S8)', async (_, path, act) => {
-    const { page, problems, close } = await watchedPage(browser);
+    const { page, problems } = await watchedPage();
     const calls = await noteCalls(page, world.url);
     await page.goto(world.url + path);
     await act?.(page);
@@ -102,12 +97,11 @@ describe.runIf(chromePath)('hostile text in the log', () => {
       const foreign = links.filter(({ origin }) => origin !== location.origin).length;
       return document.querySelectorAll(harmful).length + foreign;
     });
-    await close();
     expect({ calls, strays, problems }).toEqual({ calls: [], strays: 0, problems: [] });
   });
 
   it('shows terminal sequences as plain text, direction marks visibly, and wraps long words', async () => {
-    const { page, close } = await watchedPage(browser, { viewport: { width: 375, height: 800 } });
+    const { page } = await watchedPage({ viewport: { width: 375, height: 800 } });
     await page.goto(`${world.url}/logs?search=evil`);
     const row = page.locator('.log-row').first();
     const expected = 'red ⟦U+202E⟧evil⟦U+202C⟧ \u2407 end';
@@ -119,6 +113,5 @@ describe.runIf(chromePath)('hostile text in the log', () => {
     const text = page.locator('.log-row pre');
     const [wide, own] = await text.evaluate((pre) => [pre.scrollWidth, pre.clientWidth]);
     expect(wide).toBe(own);
-    await close();
   });
 });

@@ -25,7 +25,7 @@ describe.runIf(chromePath)('lantern-live', () => {
 
   it('renews itself from its own page and leaves what the reader does alone', async () => {
     let count = 0;
-    const { page, problems, close } = await world.show(
+    const { page, problems } = await world.show(
       () =>
         html`${live(
           'region',
@@ -47,13 +47,12 @@ describe.runIf(chromePath)('lantern-live', () => {
     expect(await page.locator('#more').getAttribute('open')).toBe('');
     expect(await page.locator('.live-status').count()).toBe(1);
     expect(problems).toEqual([]);
-    await close();
   });
 
   it('adds, removes, moves and changes by key', async () => {
     const lists = ['abc', 'cab', 'xbz', '', 'ba'];
     let turn = 0;
-    const { page, close } = await world.show(() =>
+    const { page } = await world.show(() =>
       live(
         'region',
         html`<ul>
@@ -77,12 +76,11 @@ describe.runIf(chromePath)('lantern-live', () => {
       firsts.push(await page.evaluate(isFirst));
     }
     expect(firsts).toEqual([true, true, false, false]);
-    await close();
   });
 
   it('fills fields from JSON, as text', async () => {
     world.route('/state', () => jsonReply(200, { job: { stage: '<b>planning' }, pages: 3 }));
-    const { page, problems, close } = await world.show(
+    const { page, problems } = await world.show(
       live(
         'region',
         html`<span data-field="job.stage"></span>
@@ -93,13 +91,12 @@ describe.runIf(chromePath)('lantern-live', () => {
     await page.getByText('<b>planning').waitFor();
     expect(await page.locator('progress').getAttribute('value')).toBe('3');
     expect(problems).toEqual([]);
-    await close();
   });
 
   it('says when it is interrupted, waits longer each time, and goes on', async () => {
     let isDown = false;
     let count = 0;
-    const { page, close } = await world.show(() => {
+    const { page } = await world.show(() => {
       if (isDown) throw new Error('down');
       return live('region', html`<p>Count ${(count += 1)}</p>`, { seconds: 1 });
     });
@@ -113,7 +110,6 @@ describe.runIf(chromePath)('lantern-live', () => {
     await stateIs(page, 'live');
     expect(await announced(page)).toBe('Live updates go on.');
     expect(await page.getByRole('button', { name: 'Try now' }).isVisible()).toBe(false);
-    await close();
   });
 
   it('asks next when and where the answer says', async () => {
@@ -126,7 +122,7 @@ describe.runIf(chromePath)('lantern-live', () => {
       asked.push('/first');
       return '<!doctype html><lantern-live id="region" src="/second" every="0.05"><p>Second</p></lantern-live>';
     });
-    const { page, close } = await world.show(
+    const { page } = await world.show(
       live('region', html`<p>First</p>`, { source: '/first', seconds: 100 }),
     );
     await installClock(page);
@@ -138,12 +134,11 @@ describe.runIf(chromePath)('lantern-live', () => {
     expect(await page.getByText('Third').isVisible()).toBe(true);
     await page.clock.runFor(100_000);
     await expect.poll(() => asked).toEqual(['/first', '/second', '/second']);
-    await close();
   });
 
   it('rests while nobody sees it', async () => {
     let count = 0;
-    const { page, close } = await world.show(() =>
+    const { page } = await world.show(() =>
       live('region', html`<p>Count ${(count += 1)}</p>`, { seconds: 600 }),
     );
     await installClock(page);
@@ -161,12 +156,11 @@ describe.runIf(chromePath)('lantern-live', () => {
     await page.getByText('Count 3').waitFor();
     await page.clock.runFor(600_000);
     await page.getByText('Count 4').waitFor();
-    await close();
   });
 
   it('stops when the server says that there is no more', async () => {
     let count = 0;
-    const { page, close } = await world.show(() => {
+    const { page } = await world.show(() => {
       count += 1;
       return live('region', html`<p>Count ${count}</p>`, { seconds: 600, done: count === 4 });
     });
@@ -182,24 +176,22 @@ describe.runIf(chromePath)('lantern-live', () => {
     await requestsHere(page);
     await stateIs(page, 'done');
     expect(count).toBe(4);
-    await close();
   });
 
   it('does not take another page for its own', async () => {
-    const { page, close } = await world.show(
+    const { page } = await world.show(
       live('region', html`<p>Mine</p>`, { source: '/other', seconds: 0.05 }),
     );
     world.route('/other', () => '<!doctype html><p>Another page</p>');
     await stateIs(page, 'failing');
     expect(await page.getByText('Mine').isVisible()).toBe(true);
     expect(await page.getByText('Another page').count()).toBe(0);
-    await close();
   });
 
   it('leads to the login and back when the session has ended, and goes on after it', async () => {
     let isIn = false;
     world.route('/state', () => jsonReply(isIn ? 200 : 401, {}));
-    const { page, problems, close } = await world.show(
+    const { page, problems } = await world.show(
       live('region', html`<p>Mine</p>`, { source: '/state', seconds: 0.05 }),
     );
     await stateIs(page, 'ended');
@@ -212,7 +204,6 @@ describe.runIf(chromePath)('lantern-live', () => {
     await stateIs(page, 'live');
     expect(await link.isVisible()).toBe(false);
     expect(problems.filter((problem) => !problem.includes('401'))).toEqual([]);
-    await close();
   });
 
   it('shows each event of a stream, and opens it again when it breaks', async () => {
@@ -227,19 +218,17 @@ describe.runIf(chromePath)('lantern-live', () => {
         body: event(`Event ${opened}`),
       };
     });
-    const { page, close } = await world.show(
+    const { page } = await world.show(
       html`<lantern-live id="region" stream="/stream" every="0.05"><p>None</p></lantern-live>`,
     );
     await page.getByText('Event 3').waitFor();
     expect(opened).toBeGreaterThanOrEqual(3);
-    await close();
   });
 
   it('is the page as it was without script', async () => {
-    const { page, close } = await world.show(live('region', html`<p>Still</p>`), {
+    const { page } = await world.show(live('region', html`<p>Still</p>`), {
       javaScriptEnabled: false,
     });
     expect(await page.getByText('Still').isVisible()).toBe(true);
-    await close();
   });
 });

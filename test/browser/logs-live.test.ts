@@ -1,13 +1,12 @@
-import type { Browser, Page, WebSocketRoute } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import type { Page, WebSocketRoute } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { chromePath } from '#test/support/browser/browser.ts';
 import { manyEntries } from '#test/support/logs/many-entries.ts';
 import { logEntry } from '#test/support/logs/sample-logs.ts';
 import { watchedPage, type WatchedPage } from '#test/support/browser/watched-page.ts';
 import { onLocal, openWorld, type World } from '#test/support/world.ts';
 
 describe.runIf(chromePath)('the live stream on the page of the log', () => {
-  let browser: Browser;
   let world: World;
   let watched: WatchedPage;
   let page: Page;
@@ -15,14 +14,10 @@ describe.runIf(chromePath)('the live stream on the page of the log', () => {
   let routes: WebSocketRoute[];
   let isDown = false;
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser?.close());
   beforeEach(async () => {
     world = await openWorld(onLocal, 'webhook', { environment: { ENABLE_LOG_SERVER: 'true' } });
     await world.platform.logs.append(manyEntries(200));
-    watched = await watchedPage(browser);
+    watched = await watchedPage();
     ({ page } = watched);
     routes = [];
     isDown = false;
@@ -34,10 +29,7 @@ describe.runIf(chromePath)('the live stream on the page of the log', () => {
     await page.goto(`${world.url}/logs?level=INFO`);
     await page.getByRole('button', { name: 'Start Real-time' }).click();
     await state('Live');
-    return async () => {
-      await watched.close();
-      await world.close();
-    };
+    return () => world.close();
   });
 
   const state = (text: string) => page.locator('.log-state').getByText(text).waitFor();

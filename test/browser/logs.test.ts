@@ -1,31 +1,24 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { chromePath } from '#test/support/browser/browser.ts';
 import { manyEntries } from '#test/support/logs/many-entries.ts';
 import { summary } from '#test/support/logs/sample-logs.ts';
 import { accessibilityProblems, watchedPage } from '#test/support/browser/watched-page.ts';
 import { onLocal, openWorld, type World } from '#test/support/world.ts';
 
 describe.runIf(chromePath)('the page of the log', () => {
-  let browser: Browser;
   let world: World;
   let last: number;
 
   beforeAll(async () => {
-    [browser, world] = await Promise.all([
-      launchBrowser(),
-      openWorld(onLocal, 'webhook', { environment: { ENABLE_LOG_SERVER: 'true' } }),
-    ]);
+    world = await openWorld(onLocal, 'webhook', { environment: { ENABLE_LOG_SERVER: 'true' } });
     await world.platform.logs.append([...manyEntries(10_000), summary()]);
     last = (await world.platform.logs.search({}, { limit: 1 })).entries[0]?.cursor ?? 0;
   });
-  afterAll(async () => {
-    await browser?.close();
-    await world?.close();
-  });
+  afterAll(() => world?.close());
 
   async function opened(path: string, options: BrowserContextOptions = {}) {
-    const watched = await watchedPage(browser, options);
+    const watched = await watchedPage(options);
     await watched.page.goto(`${world.url}${path}`);
     return watched;
   }
@@ -45,7 +38,7 @@ describe.runIf(chromePath)('the page of the log', () => {
     ['without script', 375, { javaScriptEnabled: false }],
   ];
   it.each(looks)('is accessible, fits and stays silent (%s, %i px; S8)', async (_, width, look) => {
-    const { page, problems, close } = await opened('/logs', {
+    const { page, problems } = await opened('/logs', {
       ...look,
       viewport: { width, height: 800 },
     });
@@ -66,22 +59,20 @@ describe.runIf(chromePath)('the page of the log', () => {
       const violations = look.javaScriptEnabled === false ? [] : await accessibilityProblems(page);
       if (overflow > 0 || violations.length > 0) found[path] = { overflow, violations };
     }
-    await close();
     expect({ found, problems }).toEqual({ found: {}, problems: [] });
   });
 
   it('answers 404 with what to do when the viewer is switched off', async () => {
     const off = await openWorld(onLocal, 'webhook');
-    const { page, close } = await watchedPage(browser);
+    const { page } = await watchedPage();
     const reply = await page.goto(`${off.url}/logs`);
     expect(reply?.status()).toBe(404);
     await page.getByText('Start the service with ENABLE_LOG_SERVER=true').waitFor();
-    await close();
     await off.close();
   });
 
   it('narrows the list without script, and keeps every choice in the address', async () => {
-    const { page, close } = await opened('/logs', { javaScriptEnabled: false });
+    const { page } = await opened('/logs', { javaScriptEnabled: false });
     await page.getByLabel('Search').fill('LABEL FAILED');
     await page.getByLabel('Level', { exact: true }).selectOption('ERROR');
     await page.getByLabel('Repository', { exact: true }).fill('lamp');
@@ -97,11 +88,10 @@ describe.runIf(chromePath)('the page of the log', () => {
     await page.getByRole('link', { name: 'Remove Level: ERROR' }).click();
     expect(new URL(page.url()).searchParams.get('level')).toBe(null);
     expect(await page.getByLabel('Repository', { exact: true }).inputValue()).toBe('lamp');
-    await close();
   });
 
   it('walks through 10,000 entries by keyboard, with few of them in the document', async () => {
-    const { page, close } = await opened('/logs?limit=10000');
+    const { page } = await opened('/logs?limit=10000');
     await loaded(page);
     const grid = page.getByRole('treegrid');
     await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('10001');
@@ -117,11 +107,10 @@ describe.runIf(chromePath)('the page of the log', () => {
     expect(page2).toBeGreaterThan(10);
     await page.keyboard.press('/');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('logs-search');
-    await close();
   });
 
   it('opens an entry with its traceback, narrows to its facts, and copies it', async () => {
-    const { page, close } = await opened('/logs?level=ERROR', {
+    const { page } = await opened('/logs?level=ERROR', {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     await loaded(page);
@@ -143,24 +132,22 @@ describe.runIf(chromePath)('the page of the log', () => {
       .click();
     await page.waitForURL(/not_scm_user=/);
     expect(new URL(page.url()).searchParams.get('level')).toBe('ERROR');
-    await close();
   });
 
   it('shows a permalinked entry among its neighbours, with the focus on it', async () => {
     const entries = (await world.platform.logs.search({}, { limit: 200 })).entries;
     const { cursor = 0, message = '' } = entries[150] ?? {};
-    const { page, close } = await opened(`/logs?entry=${cursor}`);
+    const { page } = await opened(`/logs?entry=${cursor}`);
     await loaded(page);
     const row = page.locator(`#entry-${cursor}[aria-expanded=true]`);
     await row.waitFor();
     expect(await row.locator('pre').textContent()).toBe(message);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe(`entry-${cursor}`);
     await expect.poll(() => page.getByRole('treegrid').getAttribute('aria-rowcount')).toBe('102');
-    await close();
   });
 
   it('narrows the time by dragging over the chart, and by keyboard', async () => {
-    const { page, close } = await opened('/logs?level=ERROR');
+    const { page } = await opened('/logs?level=ERROR');
     await loaded(page);
     const chart = page.getByRole('listbox', { name: 'Volume' });
     const box = (await chart.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -190,11 +177,10 @@ describe.runIf(chromePath)('the page of the log', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.searchParams.get('start_time') === from);
     expect(times()).toEqual([from, until, 'ERROR']);
-    await close();
   });
 
   it('says that the server does not answer, and loads the list again', async () => {
-    const { page, close } = await opened('/logs?level=ERROR');
+    const { page } = await opened('/logs?level=ERROR');
     await loaded(page);
     await page.route('**/logs/api/entries*', (route) => route.abort());
     await page.reload();
@@ -206,6 +192,5 @@ describe.runIf(chromePath)('the page of the log', () => {
     await page.getByRole('button', { name: 'Clear Logs' }).click();
     expect(await rows(page).count()).toBe(0);
     await page.getByText('No entry to show').waitFor();
-    await close();
   });
 });

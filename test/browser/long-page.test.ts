@@ -1,32 +1,27 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { chromePath } from '#test/support/browser/browser.ts';
 import { longSite } from '#test/support/browser/long-page.ts';
 import { renderedSite } from '#test/support/docs/rendered-site.ts';
 import { serveSite, type SiteServer } from '#test/support/docs/site-server.ts';
 import { accessibilityProblems, watchedPage } from '#test/support/browser/watched-page.ts';
 
 describe.runIf(chromePath)('a long page', () => {
-  let browser: Browser;
   let server: SiteServer;
   beforeAll(async () => {
-    browser = await launchBrowser();
     const origin = { repositoryUrl: null, commit: 'abcdef0' };
     server = await serveSite((await renderedSite(longSite, origin)).files);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  afterAll(() => server?.close());
 
   async function open(place = '', options: BrowserContextOptions = {}) {
-    const watched = await watchedPage(browser, options);
+    const watched = await watchedPage(options);
     await watched.page.goto(`${server.url}/api.html${place}`);
     return watched;
   }
 
   it('lays out and equips only what is near', async () => {
-    const { page, problems, close } = await open();
+    const { page, problems } = await open();
     await page.locator('.copy').first().waitFor();
     const counts = await page.evaluate(() => {
       const count = (selector: string) => document.querySelectorAll(selector).length;
@@ -41,14 +36,13 @@ describe.runIf(chromePath)('a long page', () => {
     await page.locator('#module60open').scrollIntoViewIfNeeded();
     await page.locator('#module60open ~ .highlight .copy').first().waitFor();
     expect(problems).toEqual([]);
-    await close();
   });
 
   it.each<[string, BrowserContextOptions]>([
     ['wide', {}],
     ['narrow', { viewport: { width: 320, height: 700 } }],
   ])('goes to the section that the address names, and says where it is: %s', async (_, options) => {
-    const { page, close } = await open('#module80route', options);
+    const { page } = await open('#module80route', options);
     const top = () =>
       page.evaluate(() => document.getElementById('module80route')?.getBoundingClientRect().top);
     const marked = page.locator('#Contents [aria-current]');
@@ -60,11 +54,10 @@ describe.runIf(chromePath)('a long page', () => {
     const excess = () =>
       document.documentElement.scrollWidth - document.documentElement.clientWidth;
     expect(await page.evaluate(excess)).toBeLessThanOrEqual(0);
-    await close();
   });
 
   it('is searched by the browser, and printed whole', async () => {
-    const { page, close } = await open();
+    const { page } = await open();
     const find = () =>
       (globalThis as unknown as { find: (text: string) => boolean }).find('module-77.ts:87');
     expect(await page.evaluate(find)).toBe(true);
@@ -78,13 +71,11 @@ describe.runIf(chromePath)('a long page', () => {
         block.checkVisibility({ contentVisibilityAuto: true }),
       );
     await expect.poll(() => page.evaluate(isWhole)).toBe(true);
-    await close();
   });
 
   it.each(['light', 'dark'] as const)('has no accessibility problem: %s', async (colorScheme) => {
-    const { page, problems, close } = await open('', { colorScheme });
+    const { page, problems } = await open('', { colorScheme });
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(problems).toEqual([]);
-    await close();
   });
 });

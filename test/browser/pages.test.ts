@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analysisSite } from '#core/analysis/pages/analysis-site.ts';
 import { alertsPage } from '#core/analysis/pages/alerts/alerts-page.ts';
@@ -27,7 +27,7 @@ import type { PageAssets } from '#core/web/page-assets.ts';
 import { buildParams } from '#test/support/analysis/analysis-jobs.ts';
 import * as analysis from '#test/support/analysis/sample-analysis.ts';
 import * as docs from '#test/support/analysis/sample-views.ts';
-import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { chromePath } from '#test/support/browser/browser.ts';
 import { accessibilityProblems, watchedPage } from '#test/support/browser/watched-page.ts';
 import { type PageServer, pageServer } from '#test/support/http/page-server.ts';
 
@@ -153,12 +153,11 @@ function analysisPages(assets: PageAssets): Record<string, string> {
 
 // Every state of a page; the pages as the services show them are in every-page.test.ts.
 describe.runIf(chromePath)('pages in all their states', () => {
-  let browser: Browser;
   let server: PageServer;
   let documents: Record<string, string>;
 
   beforeAll(async () => {
-    [browser, server] = await Promise.all([launchBrowser(), pageServer()]);
+    server = await pageServer();
     documents = {
       ...docsPages(await server.assetsWith(docsSite.files), server.assets),
       ...analysisPages(await server.assetsWith(analysisSite.files)),
@@ -166,13 +165,10 @@ describe.runIf(chromePath)('pages in all their states', () => {
     for (const [path, document] of Object.entries(documents))
       server.routes.set(path, () => document);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  afterAll(() => server?.close());
 
   async function open(path: string, options: BrowserContextOptions = {}) {
-    const watched = await watchedPage(browser, options);
+    const watched = await watchedPage(options);
     await watched.page.goto(server.url + path);
     return watched;
   }
@@ -184,7 +180,7 @@ describe.runIf(chromePath)('pages in all their states', () => {
     [320, { javaScriptEnabled: false }],
   ])('are accessible, fit and stay silent (%i px, %o)', async (width, look) => {
     const options = { ...look, viewport: { width, height: 800 } };
-    const { page, problems, close } = await watchedPage(browser, options);
+    const { page, problems } = await watchedPage(options);
     const wrong: Record<string, unknown> = {};
     for (const path of Object.keys(documents)) {
       await page.goto(server.url + path);
@@ -199,12 +195,11 @@ describe.runIf(chromePath)('pages in all their states', () => {
       if (overflow || inlineCards || violations.length > 0)
         wrong[path] = { overflow, inlineCards, violations };
     }
-    await close();
     expect({ wrong, problems }).toEqual({ wrong: {}, problems: [] });
   });
 
   it('are accessible with everything unfolded', async () => {
-    const { page, close } = await watchedPage(browser);
+    const { page } = await watchedPage();
     for (const path of ['/job', '/analysis', '/settings']) {
       await page.goto(server.url + path);
       await page.evaluate(() => {
@@ -216,11 +211,10 @@ describe.runIf(chromePath)('pages in all their states', () => {
       const violations = await accessibilityProblems(page);
       expect([path, violations, ids]).toEqual([path, [], [...new Set(ids)]]);
     }
-    await close();
   });
 
   it('are accessible with the dialog open, a message shown and a filter set', async () => {
-    const { page, problems, close } = await open('/admin');
+    const { page, problems } = await open('/admin');
     await page.getByLabel('Filter users').fill('grace');
     await page.evaluate(() =>
       document.dispatchEvent(
@@ -232,13 +226,12 @@ describe.runIf(chromePath)('pages in all their states', () => {
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(problems).toEqual([]);
-    await close();
   });
 
   it.each([
     ...['/', '/analysis', '/job', '/history', '/usage', '/alerts', '/issue', '/feedback', '/rules'],
   ])('%s has controls of at least 24 px', async (path) => {
-    const { page, close } = await open(path, { viewport: { width: 320, height: 800 } });
+    const { page } = await open(path, { viewport: { width: 320, height: 800 } });
     const small = await page.evaluate(() =>
       [
         ...document.querySelectorAll(
@@ -253,11 +246,10 @@ describe.runIf(chromePath)('pages in all their states', () => {
         .map(({ html }) => html),
     );
     expect(small).toEqual([]);
-    await close();
   });
 
   it('are walked by keyboard in reading order, starting with the skip link', async () => {
-    const { page, close } = await open('/');
+    const { page } = await open('/');
     const labels: string[] = [];
     const bare: string[] = [];
     for (let step = 0; step < 25; step += 1) {
@@ -282,34 +274,30 @@ describe.runIf(chromePath)('pages in all their states', () => {
     ]);
     // Where the focus is, is seen on every control.
     expect(bare).toEqual([]);
-    await close();
   });
 
   it('skip to the content', async () => {
-    const { page, close } = await open('/');
+    const { page } = await open('/');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
-    await close();
   });
 
   it('stay usable with 1,000 failures: pages of 25 groups with few of their tests', async () => {
-    const { page, close } = await open('/large');
+    const { page } = await open('/large');
     expect(await page.locator('article').count()).toBe(25);
     expect(await page.locator('article').first().getByText('20 tests').count()).toBeGreaterThan(0);
     expect(await page.getByText('Page 1 of 2').count()).toBe(1);
     expect(await page.locator('details.group-body[open]').count()).toBe(3);
     // What it takes over a slow line, before compression.
     expect(documents['/large']?.length).toBeLessThan(700_000);
-    await close();
   });
 
   it('have the numbers of the chart in a table', async () => {
-    const { page, close } = await open('/analysis');
+    const { page } = await open('/analysis');
     await page.getByText('The numbers').click();
     const table = page.getByRole('table', { name: 'Failures by day and class' });
     const row = table.getByRole('row').filter({ hasText: '2026-02-24' });
     expect(await row.innerText()).toMatch(/2026-02-24\s+14\s+3\s+0\s+0/);
-    await close();
   });
 });

@@ -1,36 +1,30 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { generationPages, generations, projects } from '#core/docs/tables.ts';
 import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
 import { appendProgress } from '#test/support/docs/append-progress.ts';
-import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { chromePath } from '#test/support/browser/browser.ts';
 import { addHistory } from '#test/support/browser/every-page.ts';
 import { addRunning } from '#test/support/docs/running-generation.ts';
 import { accessibilityProblems, watchedPage } from '#test/support/browser/watched-page.ts';
 import { onLocal, openWorld, type World } from '#test/support/world.ts';
 
 describe.runIf(chromePath)('the page of a project', () => {
-  let browser: Browser;
   let world: World;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser?.close());
   beforeEach(async () => {
     world = await openWorld(onLocal, 'docs');
     return () => world.close();
   });
 
   async function opened(path: string, headers: Record<string, string> = asAdmin) {
-    const watched = await watchedPage(browser, { extraHTTPHeaders: headers });
+    const watched = await watchedPage({ extraHTTPHeaders: headers });
     await watched.page.goto(`${world.url}${path}`);
     return watched;
   }
 
   it('shows 20 pages and 10 generations in at most 1,400 px', async () => {
     await addHistory(world.platform);
-    const { page, problems, close } = await opened('/projects/harbour');
+    const { page, problems } = await opened('/projects/harbour');
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1_400);
     const rows = page.locator('tbody tr');
     const visible = () => rows.evaluateAll((all) => all.filter((row) => row.checkVisibility()));
@@ -44,12 +38,11 @@ describe.runIf(chromePath)('the page of a project', () => {
     });
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(problems).toEqual([]);
-    await close();
   });
 
   it('shows what was looked up to those who maintain it, by page', async () => {
     await addHistory(world.platform);
-    const { page, close } = await opened('/projects/harbour');
+    const { page } = await opened('/projects/harbour');
     const names = page.locator('details', { hasText: '41 of 43 names found at ccccccc' });
     await names.locator('summary').click();
     expect(await names.locator('dl').innerText()).toMatch(
@@ -59,7 +52,6 @@ describe.runIf(chromePath)('the page of a project', () => {
     for (const found of ['61 citations, 3 removed', '2 diagrams, 1 shown as code', '1 dead link']) {
       expect(text).toContain(found);
     }
-    await close();
 
     const key = await addUser(world, 'vic', 'viewer');
     const path = '/api/admin/projects/harbour/access';
@@ -68,12 +60,11 @@ describe.runIf(chromePath)('the page of a project', () => {
     const reader = await opened('/projects/harbour?owner=admin', bearer(key));
     expect(await reader.page.getByText('20 pages in 4 groups').count()).toBe(1);
     expect(await reader.page.getByText(/names found|Delete this|other options/).count()).toBe(0);
-    await reader.close();
   });
 
   it('tells an assistant where to ask, with the address of this server and no key', async () => {
     await addHistory(world.platform);
-    const { page, close } = await opened('/projects/harbour');
+    const { page } = await opened('/projects/harbour');
     await page.getByText('Ask this site from your assistant').click();
     const shown = await page.locator('lantern-copy code').allInnerTexts();
     expect(shown).toHaveLength(3);
@@ -94,12 +85,11 @@ describe.runIf(chromePath)('the page of a project', () => {
       expect(plain(written)).toContain(plain(usual));
     }
     expect(shown.join()).not.toContain(asAdmin.authorization.slice('Bearer '.length));
-    await close();
   });
 
   it('keeps each row as the reader left it when others come and go', async () => {
     await addHistory(world.platform);
-    const { page, close } = await opened('/projects/harbour');
+    const { page } = await opened('/projects/harbour');
     await page.getByText('20 pages in 4 groups').click();
     await page.getByText('Regenerate with other options').click();
     await page.getByLabel('Branch').waitFor();
@@ -112,7 +102,6 @@ describe.runIf(chromePath)('the page of a project', () => {
     expect((await open.allInnerTexts()).map((text) => text.trim())).toEqual([
       '20 pages in 4 groups',
     ]);
-    await close();
   });
 
   it('shows stages and pages by name as they come, without a jump', async () => {
@@ -132,7 +121,7 @@ describe.runIf(chromePath)('the page of a project', () => {
     }
     const counts = { stage: 'generating_pages', pages_total: 4 } as const;
     await appendProgress(platform, id, { ...counts, pages_done: 0, page: 'Overview' });
-    const { page, problems, close } = await opened('/projects/live');
+    const { page, problems } = await opened('/projects/live');
     const states = () =>
       page
         .locator('.writing li')
@@ -167,6 +156,5 @@ describe.runIf(chromePath)('the page of a project', () => {
     expect(Number(await page.evaluate(() => document.body.dataset['shift']))).toBeLessThan(0.01);
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(problems).toEqual([]);
-    await close();
   });
 });

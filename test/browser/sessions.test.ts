@@ -1,6 +1,6 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { chromePath } from '#test/support/browser/browser.ts';
 import {
   jsonl,
   openSessionsWorld,
@@ -15,12 +15,11 @@ const hostile = '<script>document.title = "x"</script><img src=x onerror=alert(1
 const id = '6f1c2b1e-5a6b-4c7d-8e9f-000000000001';
 
 describe.runIf(chromePath)('the pages of the session search', () => {
-  let browser: Browser;
   let world: SessionsWorld;
   const login = { httpCredentials: { username: 'any', password: sessionsKey } };
 
   beforeAll(async () => {
-    [browser, world] = await Promise.all([launchBrowser(), openSessionsWorld(onLocal)]);
+    world = await openSessionsWorld(onLocal);
     const more = { cwd: "/home/ada/it's", gitBranch: hostile, slug: 'quiet-lamp' };
     const time = (at: number) => new Date(Date.UTC(2026, 1, 1, 0, at)).toISOString();
     const entries = Array.from({ length: 120 }, (_, at) =>
@@ -34,10 +33,7 @@ describe.runIf(chromePath)('the pages of the session search', () => {
     const prompt = { display: `Light the lamp ${hostile}`, sessionId: id, timestamp: 1 };
     await world.write('history.jsonl', jsonl(prompt));
   });
-  afterAll(async () => {
-    await browser?.close();
-    await world?.close();
-  });
+  afterAll(() => world?.close());
 
   const looks: [string, number, BrowserContextOptions][] = [
     ['light', 1280, { colorScheme: 'light' }],
@@ -46,7 +42,7 @@ describe.runIf(chromePath)('the pages of the session search', () => {
   ];
   it.each(looks)('are accessible, fit and stay silent (%s, %i px; S8)', async (_, width, look) => {
     const options = { ...login, ...look, viewport: { width, height: 800 } };
-    const { page, problems, close } = await watchedPage(browser, options);
+    const { page, problems } = await watchedPage(options);
     const found: Record<string, unknown> = {};
     for (const path of [
       ...['/', '/?q=lamp', '/?q=lamp&kind=prompts', '/?q=lamp&kind=sessions&limit=500'],
@@ -62,14 +58,13 @@ describe.runIf(chromePath)('the pages of the session search', () => {
         found[path] = { overflow, violations, injected };
       }
     }
-    await close();
     expect({ found, problems }).toEqual({ found: {}, problems: [] });
   });
 
   it.each([true, false])(
     'search, narrow and open a message (script: %s)',
     async (javaScriptEnabled) => {
-      const { page, close } = await watchedPage(browser, { ...login, javaScriptEnabled });
+      const { page } = await watchedPage({ ...login, javaScriptEnabled });
       await page.goto(world.url);
       await page.getByText('quiet-lamp').waitFor();
       await page.getByLabel('Text').fill('LAMP 7');
@@ -90,29 +85,26 @@ describe.runIf(chromePath)('the pages of the session search', () => {
       expect(await page.getByText('51 to 100 of 120').count()).toBe(1);
       await page.getByRole('link', { name: 'Later' }).click();
       await expect.poll(() => page.locator('.result').count()).toBe(20);
-      await close();
     },
   );
 
   it('say what is wrong with a date, and keep the rest of the form', async () => {
-    const { page, close } = await watchedPage(browser, login);
+    const { page } = await watchedPage(login);
     await page.goto(`${world.url}/?q=lamp&kind=prompts&from=soon`);
     expect(await page.locator('#search-from-error').textContent()).toBe(
       'From must be a date such as 2026-01-31',
     );
     expect(await page.getByLabel('Text').inputValue()).toBe('lamp');
     expect(await page.getByLabel('Search in').inputValue()).toBe('prompts');
-    await close();
   });
 
   it('show an error page for an unknown session, and ask for the key', async () => {
-    const { page, close } = await watchedPage(browser, login);
+    const { page } = await watchedPage(login);
     const missing = await page.goto(`${world.url}/read/none`);
     expect([missing?.status(), await page.locator('main').textContent()]).toEqual([
       404,
       expect.stringContaining('There is no session with this id.') as string,
     ]);
-    await close();
     const headers = { accept: 'text/html' };
     const reply = await world.send({ path: '/', headers });
     expect([reply.status, reply.headers['www-authenticate']]).toEqual([

@@ -1,43 +1,27 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
-import { renderedSite, writeSite } from '#test/support/docs/rendered-site.ts';
+import { chromePath } from '#test/support/browser/browser.ts';
 import { sampleSite } from '#test/support/docs/sample-site.ts';
-import { serveSite, type SiteServer } from '#test/support/docs/site-server.ts';
+import { openSite } from '#test/support/docs/site-server.ts';
 import { watchedPage } from '#test/support/browser/watched-page.ts';
 
 describe.runIf(chromePath)('what a reader does with a page', () => {
-  let browser: Browser;
-  let server: SiteServer;
-  let folder: string;
+  let site: Awaited<ReturnType<typeof openSite>>;
   beforeAll(async () => {
-    browser = await launchBrowser();
-    const origin = { repositoryUrl: null, commit: 'abcdef0' };
-    const { files } = await renderedSite(sampleSite, origin);
-    server = await serveSite(files);
-    folder = await mkdtemp(join(tmpdir(), 'lantern-actions-'));
-    await writeSite(folder, files);
+    site = await openSite(sampleSite, { repositoryUrl: null, commit: 'abcdef0' });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-    if (folder) await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => site?.close());
 
   async function open(path: string, options: BrowserContextOptions = {}) {
-    const watched = await watchedPage(browser, options);
-    await watched.page.goto(path.includes(':') ? path : `${server.url}/${path}`);
+    const watched = await watchedPage(options);
+    await watched.page.goto(path.includes(':') ? path : `${site.url}/${path}`);
     return watched;
   }
 
   it.each(['http', 'file'])('copies the page as Markdown: %s', async (scheme) => {
     const permissions = ['clipboard-read', 'clipboard-write'];
-    const place = scheme === 'file' ? pathToFileURL(join(folder, 'api.html')).href : 'api.html';
-    const { page, problems, close } = await open(place, { permissions });
+    const place = scheme === 'file' ? site.file('api.html') : 'api.html';
+    const { page, problems } = await open(place, { permissions });
     // Both load parts, with one policy between them.
     await page.keyboard.press('/');
     await page.getByRole('combobox').fill('ledger');
@@ -52,21 +36,19 @@ describe.runIf(chromePath)('what a reader does with a page', () => {
     const link = page.getByRole('link', { name: 'View as Markdown' });
     expect(await link.getAttribute('href')).toBe('api.md');
     expect(problems).toEqual([]);
-    await close();
   });
 
   it('says where the Markdown is when it cannot be copied', async () => {
-    const { page, close } = await open('api.html');
+    const { page } = await open('api.html');
     await page.route('**/search/text.*', (route) => route.abort());
     await page.getByRole('button', { name: 'Copy page as Markdown' }).click();
     const said = page.locator('#Announcer', { hasText: 'View as Markdown' });
     await said.waitFor({ state: 'attached' });
     expect(await said.textContent()).not.toContain('Copied');
-    await close();
   });
 
   it('prints the text alone, in light colours, with the addresses of other sites', async () => {
-    const { page, close } = await open('installation.html', { colorScheme: 'dark' });
+    const { page } = await open('installation.html', { colorScheme: 'dark' });
     await page.locator('.copy').first().waitFor();
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     const seen = await page.evaluate(() =>
@@ -84,11 +66,10 @@ describe.runIf(chromePath)('what a reader does with a page', () => {
     await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
     const light = await page.evaluate(() => getComputedStyle(document.body).color);
     expect(styles.color).toBe(light);
-    await close();
   });
 
   it('describes home and pages for link previews', async () => {
-    const { page, close } = await open('index.html');
+    const { page } = await open('index.html');
     const tags = async () => {
       const found = await page.evaluate(() =>
         [...document.querySelectorAll('meta[property^="og:"]')].map((tag) => ({
@@ -105,18 +86,17 @@ describe.runIf(chromePath)('what a reader does with a page', () => {
       'og:title': 'Harbour',
       'og:description': tagline,
     });
-    await page.goto(`${server.url}/api.html`);
+    await page.goto(`${site.url}/api.html`);
     expect(await tags()).toMatchObject({
       'og:type': 'article',
       'og:site_name': 'Harbour',
       'og:title': 'API',
       'og:description': 'The functions and types of the package.',
     });
-    await close();
   });
 
   it('opens search with a slash, but not while typing', async () => {
-    const { page, problems, close } = await open('introduction.html');
+    const { page, problems } = await open('introduction.html');
     const field = page.getByRole('combobox');
     await page.keyboard.press('Control+/');
     expect(await field.count()).toBe(0);
@@ -130,6 +110,5 @@ describe.runIf(chromePath)('what a reader does with a page', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/api.html#openharbour');
     expect(problems).toEqual([]);
-    await close();
   });
 });

@@ -1,11 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
-import { renderedSite, writeSite } from '#test/support/docs/rendered-site.ts';
+import { chromePath } from '#test/support/browser/browser.ts';
+import { openSite } from '#test/support/docs/site-server.ts';
 import { sampleSite } from '#test/support/docs/sample-site.ts';
 import { accessibilityProblems, watchedPage } from '#test/support/browser/watched-page.ts';
 
@@ -17,14 +13,11 @@ const many = Array.from({ length: 80 }, (_, at) => ({
 }));
 
 describe.runIf(chromePath)('the look of the published site', () => {
-  let browser: Browser;
-  let folder: string;
+  let site: Awaited<ReturnType<typeof openSite>>;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    folder = await mkdtemp(join(tmpdir(), 'lantern-look-'));
     const navigation = [...sampleSite.plan.navigation, { group: 'Chapters', pages: many }];
-    const { files } = await renderedSite(
+    site = await openSite(
       {
         plan: { ...sampleSite.plan, project_name: name, navigation },
         markdown: sampleSite.markdown,
@@ -37,17 +30,13 @@ describe.runIf(chromePath)('the look of the published site', () => {
       },
       { repositoryUrl: 'https://code.example/harbour', commit: 'abcdef0' },
     );
-    await writeSite(folder, files);
   });
-  afterAll(async () => {
-    await browser?.close();
-    if (folder) await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => site?.close());
 
   async function open(path: string, width: number, options: BrowserContextOptions = {}) {
     const viewport = { width, height: 700 };
-    const watched = await watchedPage(browser, { viewport, ...options });
-    await watched.page.goto(pathToFileURL(join(folder, path)).href);
+    const watched = await watchedPage({ viewport, ...options });
+    await watched.page.goto(site.file(path));
     return watched;
   }
 
@@ -56,7 +45,7 @@ describe.runIf(chromePath)('the look of the published site', () => {
     [375, 'architecture.html'],
     [320, 'architecture.html'],
   ])('has one row of header at %d pixels: %s', async (width, path) => {
-    const { page, close } = await open(path, width);
+    const { page } = await open(path, width);
     const boxes = await page.locator('.top-row :is(.brand, button, a)').evaluateAll((parts) =>
       parts
         .map((part) => part.getBoundingClientRect())
@@ -71,20 +60,18 @@ describe.runIf(chromePath)('the look of the published site', () => {
     expect(boxes.find((_, at) => at === (path === 'index.html' ? 0 : 1))?.right).toBeGreaterThan(
       width / 3,
     );
-    await close();
   });
 
   it('shrinks at 320 pixels whatever the install command', async () => {
-    const { page, close } = await open('index.html', 320);
+    const { page } = await open('index.html', 320);
     const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(excess).toBeLessThanOrEqual(0);
     const command = page.getByRole('group', { name: 'Install command' });
     expect(await command.evaluate((own) => own.scrollWidth > own.clientWidth)).toBe(true);
-    await close();
   });
 
   it('opens the menu at the current page and closes it visibly, without script', async () => {
-    const { page, close } = await open('chapter-60.html', 375, { javaScriptEnabled: false });
+    const { page } = await open('chapter-60.html', 375, { javaScriptEnabled: false });
     const menu = page.getByRole('navigation', { name: 'Pages' });
     const button = page.getByRole('button', { name: 'Menu' });
     await button.click();
@@ -106,11 +93,10 @@ describe.runIf(chromePath)('the look of the published site', () => {
         way === 'Escape',
       ]);
     }
-    await close();
   });
 
   it('shows its own font, also from a folder, and moves nothing when it arrives', async () => {
-    const { page, problems, close } = await open('architecture.html', 1280);
+    const { page, problems } = await open('architecture.html', 1280);
     const loaded = await page.evaluate(async () => {
       await document.fonts.ready;
       return [...document.fonts]
@@ -133,11 +119,10 @@ describe.runIf(chromePath)('the look of the published site', () => {
     // A paragraph may break into one line more or less.
     for (const [at, top] of before.entries())
       expect(Math.abs(top - (own[at] ?? 0))).toBeLessThan(40);
-    await close();
   });
 
   it('keeps its header solid, scrolls tables by themselves, and breaks long names', async () => {
-    const { page, close } = await open('configuration.html', 375);
+    const { page } = await open('configuration.html', 375);
     await page.evaluate(() => scrollTo(0, 900));
     const ground = await page
       .locator('.top')
@@ -156,11 +141,10 @@ describe.runIf(chromePath)('the look of the published site', () => {
     await table.focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => table.evaluate((own) => own.scrollLeft)).toBeGreaterThan(0);
-    await close();
   });
 
   it('begins code at the top of its block, below its language where it has one', async () => {
-    const { page, close } = await open('command-line.html', 1280);
+    const { page } = await open('command-line.html', 1280);
     const gapOf = () =>
       page.locator('.highlight').evaluateAll((blocks) =>
         blocks.map((block) => {
@@ -179,13 +163,11 @@ describe.runIf(chromePath)('the look of the published site', () => {
     const label = await page.locator('.code-label').first().boundingBox();
     const pre = await page.locator('.highlight pre').first().boundingBox();
     expect((label?.y ?? 0) + (label?.height ?? 0)).toBeLessThanOrEqual((pre?.y ?? 0) + 1);
-    await close();
   });
 
   it('has no accessibility problem in its open menu', async () => {
-    const { page, close } = await open('architecture.html', 375);
+    const { page } = await open('architecture.html', 375);
     await page.getByRole('button', { name: 'Menu' }).click();
     expect(await accessibilityProblems(page)).toEqual([]);
-    await close();
   });
 });

@@ -58,7 +58,7 @@ describe.runIf(chromePath)('lantern-table', () => {
     ['Size', 1, 'ascending', ['B9', 'b10', 'Ä', 'a']],
     ['Size', 2, 'descending', ['a', 'Ä', 'b10', 'B9']],
   ])('sorts by %s, pressed %i times, %s', async (label, presses, direction, expected) => {
-    const { page, problems, close } = await world.show(draw(rows));
+    const { page, problems } = await world.show(draw(rows));
     const button = page.getByRole('button', { name: label, exact: true });
     for (let press = 0; press < presses; press += 1) await button.press('Enter');
     expect(await names(page)).toEqual(expected);
@@ -66,11 +66,10 @@ describe.runIf(chromePath)('lantern-table', () => {
     expect(await page.locator('th[aria-sort]').count()).toBe(1);
     expect(await announced(page)).toBe(`Sorted by ${label}, ${direction}`);
     expect(problems).toEqual([]);
-    await close();
   });
 
   it('filters, counts, and says when nothing is left', async () => {
-    const { page, close } = await world.show(draw(rows));
+    const { page } = await world.show(draw(rows));
     await page.keyboard.press('Control+k');
     await page.keyboard.type('B');
     expect(await names(page)).toEqual(['b10', 'B9']);
@@ -84,14 +83,11 @@ describe.runIf(chromePath)('lantern-table', () => {
     await page.getByLabel('Filter things').fill('');
     expect(await names(page)).toHaveLength(4);
     expect(await page.locator('.table-nothing').isVisible()).toBe(false);
-    await close();
   });
 
   it('keeps order, filter, focus and its own controls through a live update', async () => {
     const shown = [...rows];
-    const { page, problems, close } = await world.show(() =>
-      live('list', draw(shown), { seconds: 0.1 }),
-    );
+    const { page, problems } = await world.show(() => live('list', draw(shown), { seconds: 0.1 }));
     await page.getByRole('button', { name: 'Name', exact: true }).click();
     await page.getByLabel('Filter things').fill('b');
     await page.getByRole('button', { name: 'Open B9' }).focus();
@@ -109,11 +105,10 @@ describe.runIf(chromePath)('lantern-table', () => {
     const headers = await page.locator('thead th').allInnerTexts();
     expect(headers.map((text) => text.trim())).toEqual(['Name', 'Size', 'Actions']);
     expect(problems).toEqual([]);
-    await close();
   });
 
   it('keeps its meaning when it is stacked', async () => {
-    const { page, close } = await world.show(draw(rows), { viewport: { width: 320, height: 700 } });
+    const { page } = await world.show(draw(rows), { viewport: { width: 320, height: 700 } });
     expect(await page.getByRole('table', { name: 'Things' }).isVisible()).toBe(true);
     expect(await page.getByRole('row').count()).toBe(5);
     // Some browsers forget what a td is when its display changes.
@@ -124,20 +119,17 @@ describe.runIf(chromePath)('lantern-table', () => {
     expect(
       await cells.first().evaluate((cell) => getComputedStyle(cell, '::before').content),
     ).toContain('Size');
-    await close();
   });
 
   it('is a readable table without script', async () => {
-    const { page, close } = await world.show(draw(rows), { javaScriptEnabled: false });
+    const { page } = await world.show(draw(rows), { javaScriptEnabled: false });
     expect(await page.getByRole('columnheader', { name: 'Size' }).isVisible()).toBe(true);
     expect(await page.getByRole('searchbox').count()).toBe(0);
-    await close();
   });
 
   it('teaches instead of showing an empty table', async () => {
-    const { page, close } = await world.show(draw([]));
+    const { page } = await world.show(draw([]));
     expect(await page.getByRole('table').count()).toBe(0);
     expect(await page.getByText('Nothing yet.').isVisible()).toBe(true);
-    await close();
   });
 });

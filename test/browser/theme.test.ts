@@ -14,26 +14,24 @@ describe.runIf(chromePath)('lantern-theme', () => {
   const lightness = () => getComputedStyle(document.documentElement).backgroundColor;
 
   it.each(['light', 'dark'] as const)('follows the system when it is %s', async (colorScheme) => {
-    const { page, close } = await world.show(body, { colorScheme });
+    const { page } = await world.show(body, { colorScheme });
     const shown = await page.evaluate(lightness);
     const value = Number(/oklch\(([\d.]+)/.exec(shown)?.[1]);
     expect(value > 0.5).toBe(colorScheme === 'light');
     expect(await page.getByRole('radio', { name: 'System' }).isChecked()).toBe(true);
-    await close();
   });
 
   it('follows the system without script, and shows no switch', async () => {
-    const { page, close } = await world.show(body, {
+    const { page } = await world.show(body, {
       colorScheme: 'dark',
       javaScriptEnabled: false,
     });
     expect(await page.locator('lantern-theme').isVisible()).toBe(false);
     expect(await page.evaluate(lightness)).toMatch(/oklch\(0\.1/);
-    await close();
   });
 
   it('is remembered, and there before the first paint', async () => {
-    const { page, problems, close } = await world.show(body, { colorScheme: 'light' });
+    const { page, problems } = await world.show(body, { colorScheme: 'light' });
     const light = await page.evaluate(lightness);
     await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
     const dark = await page.evaluate(lightness);
@@ -67,24 +65,21 @@ describe.runIf(chromePath)('lantern-theme', () => {
     expect(await page.evaluate(lightness)).toBe(light);
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
     expect(problems).toEqual([]);
-    await close();
   });
 
   it('is changed by the arrow keys', async () => {
-    const { page, close } = await world.show(body);
+    const { page } = await world.show(body);
     await page.getByRole('radio', { name: 'System' }).focus();
     await page.keyboard.press('ArrowRight');
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
-    await close();
   });
 
   it('changes in the other windows too', async () => {
-    const { page, close } = await world.show(body);
+    const { page } = await world.show(body);
     const other = await page.context().newPage();
     await other.goto(`${world.server.url}/`);
     await other.getByRole('radio', { name: 'Dark' }).check({ force: true });
     await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark');
     expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
-    await close();
   });
 });

@@ -1,7 +1,6 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Html } from '#core/web/html.ts';
 import { page as wholePage } from '#core/web/page.ts';
-import { launchBrowser } from './browser.ts';
 import { type PageServer, pageServer, type Route } from '#test/support/http/page-server.ts';
 import { watchedPage, type WatchedPage } from './watched-page.ts';
 
@@ -15,10 +14,7 @@ export interface KitWorld {
 
 /** A browser and a server for the tests of one element. */
 export async function kitWorld(): Promise<KitWorld> {
-  const [browser, server]: [Browser, PageServer] = await Promise.all([
-    launchBrowser(),
-    pageServer(),
-  ]);
+  const server = await pageServer();
   return {
     server,
     async show(body, options) {
@@ -31,15 +27,12 @@ export async function kitWorld(): Promise<KitWorld> {
           body: typeof body === 'function' ? body() : body,
         }),
       );
-      const watched = await watchedPage(browser, options);
+      const watched = await watchedPage(options);
       await watched.page.goto(`${server.url}/`);
       return watched;
     },
     route: (path, route) => void server.routes.set(path, route),
-    async close() {
-      await browser.close();
-      await server.close();
-    },
+    close: () => server.close(),
   };
 }
 

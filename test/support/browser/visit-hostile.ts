@@ -39,7 +39,7 @@ export async function visitHostile(
   draw: () => string,
   act?: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const { page, problems, close } = await world.show(html``);
+  const { page, problems } = await world.show(html``);
   const calls = await noteCalls(page, world.server.url);
   world.route('/hostile', draw);
   await page.goto(`${world.server.url}/hostile`);
@@ -51,7 +51,6 @@ export async function visitHostile(
         'iframe, object, embed, base, main script, main svg:not(.icon, .mark, .chart), img, meta[http-equiv], [onerror], [onload], [onfocus]',
       ).length,
   );
-  await close();
   // A refused form is no surprise.
   const surprises = problems.filter((problem) => !problem.includes('status of 422'));
   expect({ calls, strays, surprises }).toEqual({ calls: [], strays: 0, surprises: [] });

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach } from 'vitest';
+import { launchBrowser } from './browser.ts';
 
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
@@ -11,15 +13,23 @@ export interface WatchedPage {
   readonly page: Page;
   /** Console errors, thrown errors and violations of the policy so far. */
   readonly problems: string[];
-  readonly close: () => Promise<void>;
 }
 
-/** A page in a new context that records every error. */
-export async function watchedPage(
-  browser: Browser,
-  options: BrowserContextOptions = {},
-): Promise<WatchedPage> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+let browser: Promise<Browser> | undefined;
+const contexts: BrowserContext[] = [];
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+});
+afterAll(async () => (await browser)?.close());
+
+/** A page that records every error, in a new context of the file's browser. It closes with its
+ * test. */
+export async function watchedPage(options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  browser ??= launchBrowser();
+  const context = await (
+    await browser
+  ).newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  contexts.push(context);
   // A limit for what hangs: browsers are slow on a busy machine.
   context.setDefaultTimeout(120_000);
   const page = await context.newPage();
@@ -36,7 +46,7 @@ export async function watchedPage(
       report(`${event.violatedDirective} ${event.blockedURI}`);
     });
   });
-  return { page, problems, close: () => context.close() };
+  return { page, problems };
 }
 
 /** axe's findings, one line per rule. */

@@ -23,7 +23,7 @@ import { resolveLinks } from '#core/text/markdown/finish.ts';
 import { renderMarkdown } from '#core/text/markdown/markdown.ts';
 import { sampleFile, type SampleSite } from './sample-site.ts';
 
-interface Origin {
+export interface Origin {
   readonly repositoryUrl: string | null;
   readonly commit: string;
 }

@@ -1,10 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { typeOf } from '#core/docs/site/files/site-file.ts';
 import type { SiteFile } from '#core/docs/site/site-view.ts';
 import { isText } from '#core/text/compress.ts';
 import { siteHeaders } from '#core/web/site-policy.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { type Origin, renderedSite, writeSite } from './rendered-site.ts';
+import type { SampleSite } from './sample-site.ts';
 
 export interface SiteServer {
   /** Without a slash at its end. */
@@ -30,6 +35,23 @@ export async function serveSite(files: readonly SiteFile[]): Promise<SiteServer>
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+/** A rendered site, on a server and in a folder. */
+export async function openSite(sample: SampleSite, origin?: Origin) {
+  const { files } = await renderedSite(sample, origin);
+  const [server, folder] = await Promise.all([serveSite(files), temporaryFolder()]);
+  await writeSite(folder.path, files);
+  return {
+    files,
+    url: server.url,
+    /** The address of a file in the folder. */
+    file: (path: string) => pathToFileURL(join(folder.path, path)).href,
+    async close() {
+      await server.close();
+      await folder.remove();
     },
   };
 }
