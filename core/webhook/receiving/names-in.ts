@@ -1,42 +1,54 @@
+import { isUtf8 } from 'node:buffer';
 import { Failure } from '#core/platform/failure.ts';
 import type { RepositoryNames } from '../configuration/configuration.ts';
-import { scanJson } from './scan-json.ts';
-
-const shape = { repository: { name: 'text', full_name: 'text' } } as const;
 
 /** What a code host allows: letters of other alphabets could be compared by two rules. */
 const alphabets = { name: /^[\w.-]{1,100}$/, full_name: /^[\w./-]{1,201}$/ };
 
 /** The repository of a payload; Failure('invalid') in the words of the interface, to be thrown after the
- * signature was checked. */
-export function namesIn(bytes: Uint8Array): RepositoryNames | Failure {
-  const body = scan(bytes);
-  if (body === undefined) return badPayload('Invalid JSON payload');
-  const repository = body?.repository;
-  if (!repository) return badPayload('Missing repository in payload');
+ * signature was checked. Undefined: the payload is no JSON. */
+export function namesIn(payload: unknown): RepositoryNames | Failure {
+  if (payload === undefined) return badPayload('Invalid JSON payload');
+  const repository = valueOf(payload, 'repository');
+  if (typeof repository !== 'object' || repository === null || Array.isArray(repository)) {
+    return badPayload('Missing repository in payload');
+  }
+  const names = { name: '', full_name: '' };
   for (const key of ['name', 'full_name'] as const) {
-    const name = repository[key];
-    if (!name) return badPayload(`Missing repository.${key} in payload`);
+    const name = valueOf(repository, key);
+    if (typeof name !== 'string' || name === '') {
+      return badPayload(`Missing repository.${key} in payload`);
+    }
     if (!alphabets[key].test(name)) return badPayload(`Invalid repository.${key} in payload`);
+    names[key] = name;
   }
-  return { name: repository.name ?? '', fullName: repository.full_name ?? '' };
+  return { name: names.name, fullName: names.full_name };
 }
 
-interface Scanned {
-  readonly repository?: {
-    readonly name?: string | null;
-    readonly full_name?: string | null;
-  } | null;
+function valueOf(object: unknown, key: string): unknown {
+  return (object as Readonly<Record<string, unknown>> | null)?.[key];
 }
 
-/** Undefined: no JSON. */
-function scan(bytes: Uint8Array): Scanned | null | undefined {
+/** Undefined: no JSON, not UTF-8, or too dense. Of a key that is there twice the last one counts, here
+ * and in every later step. */
+export function parseBody(bytes: Uint8Array): unknown {
+  if (!isUtf8(bytes) || isDense(bytes)) return undefined;
   try {
-    return scanJson(bytes, shape) as Scanned | null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
+    return JSON.parse(Buffer.from(bytes).toString()) as unknown;
+  } catch {
+    return undefined;
   }
+}
+
+/** Far more values than a code host sends. */
+const maxMarks = 500_000;
+const marks = new Set(Buffer.from('[{,'));
+
+/** Short values take a hundred times the memory of their bytes, which are not authenticated yet. */
+function isDense(bytes: Uint8Array): boolean {
+  let count = 0;
+  if (bytes.length > maxMarks) for (const byte of bytes) if (marks.has(byte)) count += 1;
+  return count > maxMarks;
 }
 
 function badPayload(message: string): Failure {

@@ -6,7 +6,7 @@ import { readConfiguration } from '../configuration/read-configuration.ts';
 import { factsOf } from '../deliveries/facts.ts';
 import { sendDelivery } from '../deliveries/message.ts';
 import { checkSignature, type Headers, keptHeaders, readDeliveryId, readEvent } from './headers.ts';
-import { namesIn } from './names-in.ts';
+import { namesIn, parseBody } from './names-in.ts';
 
 type Needs = Pick<
   Platform,
@@ -43,18 +43,19 @@ export async function receive(needs: Needs, received: Received): Promise<Accepte
   const { echoed, id } = readDeliveryId(headers);
   const bytes = body();
   const configuration = await readConfiguration(needs);
-  const names = namesIn(bytes);
+  const payload = parseBody(bytes);
+  const names = namesIn(payload);
   const entry = isFailure(names) ? undefined : findEntry(configuration, names);
   const secrets = entry?.['webhook-secret'] ?? configuration.secrets;
   const isChecked = secrets.length > 0;
   if (isChecked) checkSignature(headers['x-hub-signature-256'], bytes, secrets);
   if (isFailure(names)) throw names;
-  // Without an entry it is only recorded, and nothing of the body is read.
+  // Without an entry it is only recorded, without its body.
   const text = entry ? Buffer.from(bytes).toString() : '';
   await sendDelivery(needs, {
     id,
     repository: entry?.name ?? names.fullName,
-    pr_number: entry ? (factsOf(JSON.parse(text)).pull?.number ?? null) : null,
+    pr_number: entry ? (factsOf(payload).pull?.number ?? null) : null,
     event: plainText(event),
     received_at: needs.clock.now().toISOString(),
     address,

@@ -92,8 +92,7 @@ async function takeIn(
   const reply = await scm.call(`${path}/${entry.id}`);
   const { headers, payload } = detail.parse(JSON.parse(reply.text())).request;
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  const body = JSON.stringify(payload);
-  const names = namesIn(Buffer.from(body));
+  const names = namesIn(payload);
   if (isFailure(names)) throw names;
   await sendDelivery(needs, {
     id: entry.guid,
@@ -106,7 +105,7 @@ async function takeIn(
     signature: 'unchecked',
     origin: 'gap',
     headers: keptHeaders(Object.fromEntries(lower) as Record<string, string>),
-    body,
+    body: JSON.stringify(payload),
     replay_of: null,
     is_dry_run: false,
   });
