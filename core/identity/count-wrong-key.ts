@@ -1,4 +1,4 @@
-import { isFailure, isWritten } from '#core/platform/failure.ts';
+import { isWritten, untilWritten } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { wrongKeys } from './tables.ts';
@@ -44,13 +44,14 @@ async function add(needs: GuessNeeds, client: string, row: Row | undefined): Pro
     const isFirst = await isWritten(records.insert(wrongKeys, { client, ...fresh }));
     if (isFirst) return 1;
   }
-  try {
-    return await records.increment(wrongKeys, { client }, 'failures', 1);
-  } catch (error) {
+  return untilWritten(async () => {
+    const now = await records.get(wrongKeys, { client });
     // Expired just now.
-    if (isFailure(error, 'missing')) return 1;
-    throw error;
-  }
+    if (!now) return 1;
+    const { failures } = now;
+    await records.update(wrongKeys, { client }, { failures: failures + 1 }, { failures });
+    return failures + 1;
+  });
 }
 
 function after({ clock }: GuessNeeds, milliseconds: number): string {

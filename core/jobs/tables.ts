@@ -33,12 +33,6 @@ export const leases = table({
   }),
   key: ['id'],
   expires: 'kept_until',
-  upgrades: {
-    2: (row) =>
-      row['state'] === 'done'
-        ? { ...row, kept_until: keptUntil(new Date(String(row['expires_at']))) }
-        : row,
-  },
 });
 
 /** A message that was given up, with the reason; the operator may send it again. */

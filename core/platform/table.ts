@@ -17,7 +17,6 @@ interface Definition<Schema extends z.ZodMiniObject> {
   shards?: number;
   searchable?: ColumnOf<Schema>[];
   expires?: ColumnOf<Schema>;
-  upgrades?: Record<number, (row: Record<string, unknown>) => Record<string, unknown>>;
 }
 
 /** Declares a record type. Throws for a wrong declaration when the module loads. */
@@ -42,7 +41,6 @@ export function table<Schema extends z.ZodMiniObject>(
     shards,
     searchable,
     expires: definition.expires,
-    upgrades: definition.upgrades ?? {},
     parse(row) {
       const parsed = schema.safeParse(row);
       if (parsed.success) return parsed.data as z.output<Schema>;
@@ -90,8 +88,9 @@ function assertDeclared(
     if (!columns[column]) fail(`no column ${column}`);
     if (columns[column]?.type === 'json') fail(`json column ${column} cannot be looked up`);
   }
-  for (const column of Object.values(definition.indexes).flatMap(({ carries = [] }) => carries)) {
-    if (!columns[column]) fail(`no column ${column}`);
+  for (const { order, carries = [] } of Object.values(definition.indexes)) {
+    if (columns[order]?.nullable !== false) fail(`order column ${order} is nullable`);
+    for (const column of carries) if (!columns[column]) fail(`no column ${column}`);
   }
   const { expires } = definition;
   if (expires !== undefined && columns[expires]?.type !== 'text') fail(`${expires} is not text`);

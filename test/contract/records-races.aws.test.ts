@@ -58,11 +58,11 @@ const cases = (on: OnBackend) => {
         const team = ['red', 'blue', 'green'][at % 3] ?? '';
         return at % 2 === 0
           ? open().update(table, key, { team, email: `e${at % 4}` })
-          : open().increment(table, key, 'age', 1);
+          : open().update(table, key, { name: `n${at}` });
       }),
     );
     const rows = await audited(open(), table, ['e0', 'e1', 'e2', 'e3']);
-    expect(rows).toMatchObject([{ age: 8, version: 17 }]);
+    expect(rows).toMatchObject([{ version: 17 }]);
   });
 
   it('writers of all kinds leave a table that agrees with itself', async () => {

@@ -10,7 +10,7 @@ type Columns = Readonly<Record<string, string>>;
 type Versions = Readonly<Record<string, Readonly<Record<string, Columns>>>>;
 
 const isTable = (value: unknown): value is AnyTable =>
-  typeof value === 'object' && value !== null && 'parse' in value && 'upgrades' in value;
+  typeof value === 'object' && value !== null && 'parse' in value && 'columns' in value;
 
 async function declaredTables(): Promise<AnyTable[]> {
   const files = globSync('core/**/*.ts', { cwd: root }).filter((path) =>

@@ -10,7 +10,7 @@ export interface Column {
 export interface Index {
   /** Columns that a query must give exactly; may be empty. */
   readonly equal: readonly string[];
-  /** The column that orders the matches and takes prefix and range. */
+  /** The column that orders the matches and takes a range; never null. */
   readonly order: string;
   /** Further columns in the index: in the cloud, conditions on the index's columns read no rows. */
   readonly carries?: readonly string[];
@@ -19,8 +19,8 @@ export interface Index {
 /** A record type as data, made by table(). `Row` is the shape of one record. */
 export interface Table<Row extends object = Record<string, unknown>> {
   readonly name: string;
-  /** Raised with each change of shape; rows of older versions pass through `upgrades`. In the cloud a
-   * row enters a new index when it is written again. */
+  /** Raised with each change of shape, which only adds: rows of older versions have the initial values
+   * of new columns. In the cloud a row enters a new index when it is written again. */
   readonly version: number;
   readonly key: readonly (keyof Row & string)[];
   readonly columns: Readonly<Record<string, Column>>;
@@ -38,10 +38,6 @@ export interface Table<Row extends object = Record<string, unknown>> {
    * bytes.
    */
   readonly expires: (keyof Row & string) | undefined;
-  /** upgrades[2] turns a row of version 1 into one of version 2. */
-  readonly upgrades: Readonly<
-    Record<number, (row: Record<string, unknown>) => Record<string, unknown>>
-  >;
   /** Checks and completes a whole row; throws Failure('invalid') naming the column. */
   parse(row: unknown): Row;
 }
@@ -59,8 +55,6 @@ export interface Query<Row> {
   readonly index?: string;
   /** Exact values for all of the index's equal columns. */
   readonly where?: Partial<Row>;
-  /** The order column (text) begins with this. */
-  readonly prefix?: string;
   /** Inclusive bounds of the order column. */
   readonly from?: string | number;
   readonly to?: string | number;
@@ -93,7 +87,7 @@ export interface Page<Row> {
  * `list` included, sees every write that was acknowledged before the read began. What spans
  * rows is written by its use case as steps that may be repeated.
  *
- * Text compares by code point, null sorts first. A key's columns together take at most 600
+ * Text compares by code point. A key's columns together take at most 600
  * bytes, an order column 400 (the characters U+0000 to U+0002 and the last two of Unicode count
  * one more); longer is Failure('invalid', 'key_too_long'). A row may be of any
  * size up to 16 MiB, beyond: Failure('too-large', 'row_too_large').
@@ -134,17 +128,6 @@ export interface Records {
    * table does not declare (index, columns, a searchable column) is Failure('invalid',
    * 'bad_query'). */
   list<Row extends object>(table: Table<Row>, query?: Query<Row>): Promise<Page<Row>>;
-
-  /**
-   * Adds to an integer column and returns the new value; 100 racing calls add 100. Absent row:
-   * Failure('missing', 'no_row'). A repeated call adds again.
-   */
-  increment<Row extends object>(
-    table: Table<Row>,
-    key: Key,
-    column: keyof Row & string,
-    by: number,
-  ): Promise<number>;
 
   /** The next integer of a named sequence: 1, 2, 3 …; unique, gaps are possible. */
   nextId(sequence: string): Promise<number>;

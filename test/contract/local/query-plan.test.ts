@@ -31,9 +31,8 @@ const queries: [string, Query<ReturnType<typeof people.parse>>, string][] = [
   ['the key from a bound', { from: 'b' }, 'autoindex_people_1 (id>?)'],
   ['an index', team, 'by_team (team=?)'],
   ['an index, descending', { ...team, order: 'descending' }, 'by_team (team=?)'],
-  ['a prefix', { ...team, prefix: 'a' }, 'by_team (team=? AND name>? AND name<?)'],
   ['a range', { index: 'by_age', from: 1, to: 2 }, 'by_age (age>? AND age<?)'],
-  ['nulls', joined, 'by_joined (team=? AND active=?)'],
+  ['two equal columns', joined, 'by_joined (team=? AND active=?)'],
   ['a filter within', { ...team, filter: { age: 3 } }, 'by_team (team=?)'],
 ];
 
@@ -41,7 +40,7 @@ it.each(queries)('%s: the page comes out of the index', async (_, query, index) 
   const { database } = world();
   const { records, plans } = watched(database);
   for (let at = 0; at < 9; at += 1) {
-    const row = { id: `p${at}`, team: 'red', age: at, joined_at: at % 2 ? null : `${at}` };
+    const row = { id: `p${at}`, team: 'red', age: at, joined_at: `${at}` };
     await records.insert(people, row);
   }
   await records.list(people, query);
@@ -53,7 +52,6 @@ it.each([
   ['text', team, '(name,id)>(?,?)'],
   ['text, descending', { ...team, order: 'descending' }, '(name,id)<(?,?)'],
   ['the key', {}, 'id>?'],
-  ['null', joined, 'joined_at=? AND id>?'],
 ] as const)('a cursor enters the index behind its row: %s', async (_, query, place) => {
   const { database } = world();
   const { records, plans } = watched(database);
@@ -68,8 +66,8 @@ it.each([
 it('leading columns of a key are a place in its index', async () => {
   const { database } = world();
   const { records, plans } = watched(database);
-  await records.list(visits, { where: { place: 'a', day: 2 }, prefix: 'v' });
-  expect(plans.at(-1)).toContain('(place=? AND day=? AND visitor>? AND visitor<?)');
+  await records.list(visits, { where: { place: 'a', day: 2 }, from: 'v' });
+  expect(plans.at(-1)).toContain('(place=? AND day=? AND visitor>?)');
 });
 
 /** Records that note SQLite's plan of everything they read. */

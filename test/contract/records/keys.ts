@@ -64,21 +64,6 @@ export function keyCases(open: OpenRecords) {
     expect(back.map(({ name }) => name)).toEqual([...awkward].reverse());
   });
 
-  it.each(['\u0000', 'a', '\u007f', '\u07ff', '\ud7ff', '\uffff', '\u{10ffff}', '\u{10ffff}a'])(
-    'the prefix %j ends where it ends, also at the edges of Unicode',
-    async (prefix) => {
-      const { records } = world();
-      const tails = ['', '\u0000', 'x', '\u{10ffff}'];
-      const names = tails.map((tail) => prefix + tail);
-      const others = ['', '\ue000', '\ufffd', 'b', '\u{10fffe}', '\u0080', '\u0800'];
-      for (const [at, name] of [...names, ...others].entries()) {
-        await records.insert(people, { id: `p${at}`, team: 'red', name });
-      }
-      const page = await records.list(people, { index: 'by_team', where: { team: 'red' }, prefix });
-      expect(page.rows.map(({ name }) => name)).toEqual(names);
-    },
-  );
-
   it('columns of one key do not run into each other', async () => {
     const { records } = world();
     const pairs = [
@@ -118,7 +103,6 @@ export function keyCases(open: OpenRecords) {
       () => records.get(people, { id: over }),
       () => records.update(people, { id: over }, { age: 1 }),
       () => records.delete(people, { id: over }),
-      () => records.increment(people, { id: over }, 'age', 1),
     ];
     for (const call of refused) await expectFailure(call(), 'invalid', 'key_too_long');
     expect((await records.list(people)).rows.map(({ id }) => id)).toEqual([fits]);
@@ -140,7 +124,7 @@ export function keyCases(open: OpenRecords) {
     const fits = 'ä'.repeat(200);
     const over = fits + 'a';
     await records.insert(people, { id: 'p1', team: 'red', name: fits, joined_at: fits });
-    const query = { index: 'by_team', where: { team: 'red' }, prefix: fits } as const;
+    const query = { index: 'by_team', where: { team: 'red' }, from: fits } as const;
     expect((await records.list(people, query)).rows).toHaveLength(1);
     const refused = [
       () => records.insert(people, { id: 'p2', team: 'red', name: over }),
@@ -168,12 +152,11 @@ export function keyCases(open: OpenRecords) {
     expect(other.rows.map(({ id }) => id)).toEqual(['p2']);
   });
 
-  it('a prefix or bound longer than any value matches by the same rules', async () => {
+  it('a bound longer than any value matches by the same rules', async () => {
     const { records } = world();
     await records.insert(people, { id: 'p1', team: 'red', name: 'a' });
     const query = { index: 'by_team', where: { team: 'red' } } as const;
     const long = 'a'.repeat(5000);
-    expect((await records.list(people, { ...query, prefix: long })).rows).toEqual([]);
     expect((await records.list(people, { ...query, from: long })).rows).toEqual([]);
     expect((await records.list(people, { ...query, to: long })).rows).toHaveLength(1);
   });

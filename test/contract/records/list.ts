@@ -10,9 +10,9 @@ type Visit = ReturnType<typeof visits.parse>;
 
 const rows: Partial<Person>[] = [
   { id: 'a', team: 'red', name: 'Ada', age: 36, score: -1.5, joined_at: '2026-01-02' },
-  { id: 'b', team: 'red', name: 'adam', age: -3, score: 2.25, joined_at: null, tags: ['x', 'y'] },
+  { id: 'b', team: 'red', name: 'adam', age: -3, score: 2.25, tags: ['x', 'y'] },
   { id: 'c', team: 'red', name: 'Zoë', age: 0, score: -1.25, joined_at: '2026-01-01' },
-  { id: 'd', team: 'red', name: '', age: 10, score: 10, joined_at: null, email: 'D_1%@Ex.com' },
+  { id: 'd', team: 'red', name: '', age: 10, score: 10, email: 'D_1%@Ex.com' },
   { id: 'e', team: '', name: 'ÉMILE', age: 9, score: 0.1, email: '😀@ex.com' },
   { id: 'f', team: 'blue', name: 'Ada', age: 36, score: 0.3, active: false, note: 'Ada' },
 ];
@@ -25,17 +25,12 @@ const expected: [string, Query<Person>, string][] = [
   ['by key, descending', { order: 'descending' }, 'fedcba'],
   ['the whole key', { where: { id: 'c' } }, 'c'],
   ['a key that is absent', { where: { id: 'x' } }, ''],
-  ['a prefix of the key', { prefix: 'c' }, 'c'],
   ['a range of the key', { from: 'b', to: 'd' }, 'bcd'],
   ['equal column, ordered by text', { index: 'by_team', where: red }, 'dacb'],
   ['an equal column that is empty', { index: 'by_team', where: { team: '' } }, 'e'],
   ['no match', { index: 'by_team', where: { team: 're' } }, ''],
-  ['a prefix', { index: 'by_team', where: red, prefix: 'A' }, 'a'],
-  ['an empty prefix: any text', { index: 'by_team', where: red, prefix: '' }, 'dacb'],
-  ['a prefix is not a pattern', { index: 'by_team', where: red, prefix: '%' }, ''],
   ['from, inclusive', { index: 'by_team', where: red, from: 'Zoë' }, 'cb'],
   ['to, inclusive', { index: 'by_team', where: red, to: 'Ada' }, 'da'],
-  ['prefix and range', { index: 'by_team', where: red, prefix: 'a', from: 'b' }, ''],
   ['from beyond to', { index: 'by_age', from: 10, to: 9 }, ''],
   ['integers, negative ones first', { index: 'by_age' }, 'bcedaf'],
   ['integers, descending with the key', { index: 'by_age', order: 'descending' }, 'fadecb'],
@@ -43,11 +38,8 @@ const expected: [string, Query<Person>, string][] = [
   ['a range from 10', { index: 'by_age', from: 10 }, 'daf'],
   ['fractions', { index: 'by_score' }, 'acefbd'],
   ['a range of fractions', { index: 'by_score', from: -1.25, to: 0.25 }, 'ce'],
-  ['null first', joined, 'bdca'],
-  ['null last when descending', { ...joined, order: 'descending' }, 'acdb'],
-  ['a range leaves null out', { ...joined, from: '' }, 'ca'],
-  ['an upper bound leaves null out', { ...joined, to: '2026-01-01' }, 'c'],
-  ['a prefix leaves null out', { ...joined, prefix: '2026' }, 'ca'],
+  ['empty text first', joined, 'bdca'],
+  ['empty text last when descending', { ...joined, order: 'descending' }, 'acdb'],
   ['false as an equal value', { index: 'by_joined', where: { team: 'blue', active: false } }, 'f'],
   ['filter by text', { filter: { name: 'Ada' } }, 'af'],
   ['filter by null', { filter: { email: null } }, 'abcf'],
@@ -85,8 +77,6 @@ const keyed: [string, Query<Visit>, string][] = [
   ['leading columns', { where: { place: 'a', day: 2 } }, 'a2u a2v'],
   ['all columns', { where: { place: 'a', day: 2, visitor: 'v' } }, 'a2v'],
   ['range of the next column', { where: { place: 'a' }, from: 2, to: 9 }, 'a2u a2v'],
-  ['prefix of the last column', { where: { place: 'a', day: 2 }, prefix: 'v' }, 'a2v'],
-  ['prefix of the first column', { prefix: 'b' }, 'b-1u'],
   ['descending', { where: { place: 'a' }, order: 'descending' }, 'a10u a2v a2u a1u'],
   ['an index with ties', { index: 'by_visitor', where: { visitor: 'u' } }, 'b-1u a1u a2u a10u'],
 ];
@@ -99,7 +89,6 @@ const nonsense: [string, Query<Person>][] = [
   ['a where that is not the key', { where: red }],
   ['a filter on an unknown column', { filter: { height: 2 } as Partial<Person> }],
   ['contains on a column that is not searchable', { contains: { columns: ['note'], text: 'a' } }],
-  ['a prefix of a number', { index: 'by_age', prefix: '1' }],
   ['text bounds on a number', { index: 'by_age', from: '1' }],
   ['number bounds on text', { index: 'by_team', where: red, to: 1 }],
   ['no limit to speak of', { limit: 0 }],
@@ -173,7 +162,7 @@ export function listCases(open: OpenRecords) {
       expect(await seen()).toEqual([1, 1, 1]);
       await records.put(people, { id, team: 'blue' });
       expect(await seen()).toEqual([1, 0, 1]);
-      await records.increment(people, { id }, 'age', -1);
+      await records.update(people, { id }, { age: 4 });
       expect(await seen()).toEqual([1, 0, 0]);
       await records.delete(people, { id });
       expect(await seen()).toEqual([0, 0, 0]);

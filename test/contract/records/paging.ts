@@ -16,8 +16,7 @@ const walks: [string, Query<Person>][] = [
   ['by key, descending', { order: 'descending' }],
   ['by text with ties', team],
   ['by text with ties, descending', { ...team, order: 'descending' }],
-  ['with nulls', joined],
-  ['with nulls, descending', { ...joined, order: 'descending' }],
+  ['by two equal columns', joined],
   ['within a range', { index: 'by_age', from: 2, to: 5 }],
   ['with a filter', { ...team, filter: { note: 'odd' } }],
   ['with contains', { contains: { columns: ['name'], text: 'N1' } }],
@@ -29,7 +28,6 @@ const others: [string, Query<Person>][] = [
   ['another value', { ...team, where: { team: 'blue' } }],
   ['another order', { ...team, order: 'descending' }],
   ['a filter', { ...team, filter: { note: 'odd' } }],
-  ['a prefix', { ...team, prefix: 'n' }],
   ['a lower bound', { ...team, from: 'a' }],
   ['an upper bound', { ...team, to: 'z' }],
   ['contains', { ...team, contains: { columns: ['name'], text: 'n' } }],
@@ -176,7 +174,7 @@ async function fill(records: Records, count: number) {
     name: `n${at % 3}`,
     age: at % 8,
     note: at % 2 === 0 ? null : 'odd',
-    joined_at: at % 2 === 0 ? null : `2026-01-0${at % 5}`,
+    joined_at: at % 2 === 0 ? '' : `2026-01-0${at % 5}`,
   }));
   // moto answers one request at a time and knows no client token: a call that waits longer than the
   // client does is sent again, and refused as its own second.

@@ -79,19 +79,6 @@ export function raceCases(open: OpenRecords) {
       });
     });
 
-    it('increment: nothing is lost, every answer is another', async () => {
-      const { records } = world();
-      await records.insert(people, { id: 'p', team: 'r', age: 100 });
-      const answers = await all(() => records.increment(people, { id: 'p' }, 'age', 1));
-      expect(answers.sort((a, b) => a - b)).toEqual(
-        Array.from({ length: count }, (_, at) => 101 + at),
-      );
-      expect(await records.get(people, { id: 'p' })).toMatchObject({
-        age: 100 + count,
-        version: 1 + count,
-      });
-    });
-
     it('nextId: never the same twice', async () => {
       const { records } = world();
       const ids = await all(() => records.nextId('s'));

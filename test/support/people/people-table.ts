@@ -14,7 +14,7 @@ export const people = table({
     score: z._default(z.number(), 0),
     active: z._default(z.boolean(), true),
     tags: z._default(z.array(z.string()), []),
-    joined_at: z.nullable(z.string()),
+    joined_at: z._default(z.string(), ''),
     extra: z.nullable(z.record(z.string(), z.unknown())),
     /** In no index, so it may be long. */
     note: z.nullable(z.string()),

@@ -3,7 +3,7 @@
 //   write     id of the write that made this state: every later write is conditional on it, and
 //             ids never recur, unlike versions, which start again after a deletion
 //   version   the row's
-//   shape     table.version of the program that wrote it, and `oldest`: the lowest that can read it
+//   shape     table.version of the program that wrote it
 //   row       the columns; or `blob`: where they are, when they are too large for an item
 //   links     index or unique column → pk and sk of the item that was written with the row
 import { json } from 'node:stream/consumers';
@@ -24,18 +24,13 @@ export interface Stores {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-interface Newer {
-  readonly shape: number;
-  readonly columns: Row;
-}
-
 /** What is known of a key at one moment. */
 export interface State {
   /** Undefined: there is no item. */
   readonly write: string | undefined;
   readonly shape: number | undefined;
-  /** What a newer program has added to the row: every write keeps it. */
-  readonly newer?: Newer | undefined;
+  /** Columns that only another version of the table has: every write keeps them. */
+  readonly others: Row;
   /** Undefined as well when its time is over and DynamoDB has not yet removed it. */
   readonly row: StoredRow | undefined;
   readonly links: Readonly<Record<string, ItemKey>>;
@@ -45,6 +40,7 @@ export interface State {
 const nothing: State = {
   write: undefined,
   shape: undefined,
+  others: {},
   row: undefined,
   links: {},
   blob: undefined,
@@ -82,13 +78,8 @@ export async function stateOf(
   const cells = blob === undefined ? cellsOf(item['row']?.M) : await cellsIn(blobs, blob);
   if (!cells) return undefined;
   const shape = Number(item['shape']?.N);
-  const oldest = Number(item['oldest']?.N ?? shape);
-  if (oldest > table.version) {
-    const message = `${table.name}: a newer program wrote this data; run that one`;
-    throw new Failure('configuration', 'newer_data', message);
-  }
-  const row = shape === table.version ? cells : upgraded(table, cells, shape);
-  const isNewer = shape > table.version;
+  const columns = cellsWhere(cells, (name) => name in table.columns);
+  const row = shape === table.version ? columns : newRow(table, columns);
   const isGone = isOver(table, row, clock.now());
   const links = Object.entries(item['links']?.M ?? {}).map(([name, { L = [] }]) => [
     name,
@@ -97,7 +88,7 @@ export async function stateOf(
   return {
     write: item['write']?.S,
     shape,
-    ...(isNewer && !isGone && { newer: { shape, columns: unknownOf(table, cells) } }),
+    others: isGone ? {} : cellsWhere(cells, (name) => !(name in table.columns)),
     row: isGone ? undefined : { ...row, version: Number(item['version']?.N) },
     links: Object.fromEntries(links) as Record<string, ItemKey>,
     blob,
@@ -109,7 +100,7 @@ export interface RowItem {
   readonly version: number;
   readonly write: string;
   readonly links: Readonly<Record<string, ItemKey>>;
-  readonly newer: Newer | undefined;
+  readonly others: Row;
 }
 
 /** The item of a row; what is too large for one goes into Blobs first. */
@@ -117,7 +108,7 @@ export async function itemOf(
   blobs: Blobs,
   table: AnyTable,
   key: ItemKey,
-  { row, version, write, links, newer }: RowItem,
+  { row, version, write, links, others }: RowItem,
 ): Promise<Item> {
   const pairs = Object.entries(links).map(([name, { pk, sk }]) => [
     name,
@@ -127,11 +118,12 @@ export async function itemOf(
     ...keyAttributes(key),
     write: { S: write },
     version: { N: String(version) },
-    shape: { N: String(newer?.shape ?? table.version) },
-    oldest: { N: String(oldestReader(table)) },
+    shape: { N: String(table.version) },
+    // Version 0.2.0 refuses a row of a newer shape without it.
+    oldest: { N: '1' },
     links: { M: Object.fromEntries(pairs) as Item },
     ...timeToLive(table, row),
-    ...(await contentOf(blobs, table, { ...newer?.columns, ...row }, write)),
+    ...(await contentOf(blobs, table, { ...others, ...row }, write)),
   };
 }
 
@@ -181,27 +173,8 @@ async function cellsIn(blobs: Blobs, key: string): Promise<Row | undefined> {
   return (await json(content.body)) as Row;
 }
 
-function upgraded(table: AnyTable, cells: Row, shape: number): Row {
-  let row = cells;
-  for (let version = shape + 1; version <= table.version; version++) {
-    row = table.upgrades[version]?.(row) ?? row;
-  }
-  // What no upgrade took along is dropped with its column.
-  return newRow(
-    table,
-    Object.fromEntries(Object.entries(row).filter(([name]) => table.columns[name])),
-  );
-}
-
-function unknownOf(table: AnyTable, cells: Row): Row {
-  return Object.fromEntries(Object.entries(cells).filter(([name]) => !table.columns[name]));
-}
-
-/** The lowest version of the table that can read its rows: later ones only add columns. */
-function oldestReader({ version, upgrades }: AnyTable): number {
-  let oldest = version;
-  while (oldest > 1 && !upgrades[oldest]) oldest -= 1;
-  return oldest;
+function cellsWhere(cells: Row, isWanted: (name: string) => boolean): Row {
+  return Object.fromEntries(Object.entries(cells).filter(([name]) => isWanted(name)));
 }
 
 // Cells say what they are, because the program that reads them may know another shape. Reals

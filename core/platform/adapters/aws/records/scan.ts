@@ -72,7 +72,7 @@ export function inRange(table: AnyTable, query: ReadQuery, row: Row): boolean {
 
 /** Sort keys of matches lie between these, inclusive. */
 function rangeOf(table: AnyTable, query: ReadQuery): { low: string; high: string } {
-  const { index, prefix, from, to, ordered } = query;
+  const { index, from, to, ordered } = query;
   const encode = index === undefined ? encodeValue : encodeNullable;
   const base =
     index === undefined
@@ -82,14 +82,8 @@ function rangeOf(table: AnyTable, query: ReadQuery): { low: string; high: string
       : '';
   const lows = [base];
   const highs = [ordered === undefined ? base : base + highest];
-  if (prefix !== undefined) {
-    lows.push(base + encode(prefix));
-    highs.push(base + encode(prefix) + highest);
-  }
   if (from !== undefined) lows.push(base + encode(from));
   if (to !== undefined) highs.push(base + encode(to) + separator + highest);
-  // A bound says nothing of null, and null is never within bounds.
-  if (index !== undefined && (prefix ?? from ?? to) !== undefined) lows.push('1');
   const low = lows.sort(compareText).at(-1) || separator;
   const high = highs.sort(compareText)[0] ?? highest;
   // No sort key is longer, so what follows in a bound makes no difference.

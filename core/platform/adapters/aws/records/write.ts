@@ -53,7 +53,7 @@ async function commit(
       version: next.version,
       write,
       links: addresses,
-      newer: before.newer,
+      others: before.others,
     }));
   const own: Write = item ? { put: item, condition } : { remove: key, condition };
   const unique = uniqueWrites(table, before, links, clock.now());

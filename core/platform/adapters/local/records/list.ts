@@ -1,4 +1,4 @@
-import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import type { SQLInputValue } from 'node:sqlite';
 import type { Page, Query } from '../../../ports/records.ts';
 import type { Sql } from '../database/statements.ts';
 import { columnOf, type AnyTable, type Row } from '../../rules/records/any-table.ts';
@@ -29,43 +29,14 @@ export function listRows(sql: Sql, table: AnyTable, query: Query<Row>, now: Date
 function rowsOf(sql: Sql, table: AnyTable, plan: Plan, cursor: string | undefined) {
   const count = plan.limit + 1;
   if (cursor === undefined) return select(sql, table, plan, [], count, plan.offset);
-  const values = readCursor(table, plan, cursor);
-  const position = plan.order.map((name, at) => encode(columnOf(table, name).type, values[at]));
-  const rows: Record<string, SQLOutputValue>[] = [];
-  for (const part of after(table, plan, position)) {
-    if (rows.length < count) rows.push(...select(sql, table, plan, part, count - rows.length, 0));
-  }
-  return rows;
-}
-
-/**
- * What follows the position, as one or two stretches of the index. Comparisons with null are never
- * true in SQL, so rows without an order value (first ascending, last descending) are a stretch of
- * their own; said in one condition with OR, every page would read the index from its start.
- */
-function after(table: AnyTable, plan: Plan, position: readonly SQLInputValue[]): Condition[][] {
-  const [first, ...rest] = plan.order;
-  if (first === undefined) return [];
-  const column = quote(first);
-  const nullable = columnOf(table, first).nullable;
-  if (position[0] === null) {
-    const among = { text: `${column} IS NULL`, values: [] };
-    const beyond = [among, beyondOf(rest, position.slice(1), plan.descending)];
-    return plan.descending ? [beyond] : [beyond, [{ text: `${column} IS NOT NULL`, values: [] }]];
-  }
-  const beyond = [beyondOf(plan.order, position, plan.descending)];
-  const nulls = [{ text: `${column} IS NULL`, values: [] }];
-  return plan.descending && nullable ? [beyond, nulls] : [beyond];
-}
-
-function beyondOf(
-  names: readonly string[],
-  values: readonly SQLInputValue[],
-  descending: boolean,
-): Condition {
-  const marks = names.map(() => '?').join(', ');
-  const columns = names.map(quote).join(', ');
-  return { text: `(${columns}) ${descending ? '<' : '>'} (${marks})`, values };
+  const position = readCursor(table, plan, cursor);
+  // The whole key has one row.
+  if (plan.order.length === 0) return [];
+  const values = plan.order.map((name, at) => encode(columnOf(table, name).type, position[at]));
+  const columns = plan.order.map(quote).join(', ');
+  const marks = values.map(() => '?').join(', ');
+  const text = `(${columns}) ${plan.descending ? '<' : '>'} (${marks})`;
+  return select(sql, table, plan, [{ text, values }], count, 0);
 }
 
 function select(

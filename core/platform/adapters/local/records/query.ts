@@ -28,14 +28,12 @@ function exact(table: AnyTable, { column, value }: Exact): Condition {
   return { text, values: [encode(type, value)] };
 }
 
-function span({ ordered, prefix, from, to }: ReadQuery): Condition[] {
+function span({ ordered, from, to }: ReadQuery): Condition[] {
   if (ordered === undefined) return [];
-  const bounds: [operator: string, value: string | number | undefined][] = [
-    ['>=', prefix],
-    ['<', prefix === undefined ? undefined : afterPrefix(prefix)],
+  const bounds = [
     ['>=', from],
     ['<=', to],
-  ];
+  ] as const;
   return bounds.flatMap(([operator, value]) =>
     value === undefined ? [] : [{ text: `${quote(ordered)} ${operator} ?`, values: [value] }],
   );
@@ -52,15 +50,4 @@ function current({ expires }: AnyTable, now: Date): Condition[] {
   if (expires === undefined) return [];
   const column = quote(expires);
   return [{ text: `(${column} IS NULL OR ${column} > ?)`, values: [now.toISOString()] }];
-}
-
-/** The least text beyond all that begin with the prefix; undefined: there is none. */
-function afterPrefix(prefix: string): string | undefined {
-  const points = Array.from(prefix.toWellFormed(), (character) => character.codePointAt(0) ?? 0);
-  for (let last = points.pop(); last !== undefined; last = points.pop()) {
-    if (last === 0x10ffff) continue;
-    // Surrogates are no characters and have no UTF-8.
-    return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1);
-  }
-  return undefined;
 }

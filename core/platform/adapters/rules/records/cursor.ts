@@ -28,14 +28,13 @@ export function readCursor(table: AnyTable, query: ReadQuery, cursor: string): u
 
 /** Page size, offset and total may differ from page to page; the rest is the query. */
 function digest(table: AnyTable, query: ReadQuery, position: string): Buffer {
-  const { index, equal, prefix, from, to, filter, contains, descending } = query;
+  const { index, equal, from, to, filter, contains, descending } = query;
   const byColumn = (values: ReadQuery['filter']) =>
     values.toSorted((a, b) => (a.column < b.column ? -1 : 1));
   const parts = [
     table.name,
     table.version,
     index ?? null,
-    prefix ?? null,
     from ?? null,
     to ?? null,
     descending,

@@ -13,9 +13,8 @@ export interface ReadQuery {
   /** Undefined: the key orders the rows. */
   readonly index: string | undefined;
   readonly equal: readonly Exact[];
-  /** The column that prefix and bounds speak of; undefined when the whole key is given. */
+  /** The column of the bounds; undefined when the whole key is given. */
   readonly ordered: string | undefined;
-  readonly prefix: string | undefined;
   readonly from: string | number | undefined;
   readonly to: string | number | undefined;
   readonly filter: readonly Exact[];
@@ -32,7 +31,7 @@ export interface ReadQuery {
 const maxLimit = 10_000;
 
 export function readQuery(table: AnyTable, query: Query<Row>): ReadQuery {
-  const { limit = 100, offset = 0, order = 'ascending', index, prefix, from, to } = query;
+  const { limit = 100, offset = 0, order = 'ascending', index, from, to } = query;
   if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit) {
     refuse(table, `a limit is a whole number from 1 to ${maxLimit}`);
   }
@@ -45,7 +44,6 @@ export function readQuery(table: AnyTable, query: Query<Row>): ReadQuery {
     index,
     equal: exact(table, query.where),
     ordered,
-    prefix: prefix?.toWellFormed(),
     from: typeof from === 'string' ? from.toWellFormed() : from,
     to: typeof to === 'string' ? to.toWellFormed() : to,
     filter: exact(table, query.filter),
@@ -71,7 +69,7 @@ export function meets(query: ReadQuery, row: Row, knows: (column: string) => boo
   });
 }
 
-/** The columns that `where` must give, and the one that orders and takes prefix and range. */
+/** The columns that `where` must give, and the one that orders and takes a range. */
 function place(table: AnyTable, { index, where }: Query<Row>) {
   const names = Object.keys(where ?? {}).filter((name) => where?.[name] !== undefined);
   if (index === undefined) {
@@ -102,13 +100,10 @@ function exact(table: AnyTable, values: Row | undefined): Exact[] {
 }
 
 function assertBounds(table: AnyTable, query: Query<Row>, ordered: string | undefined): void {
-  const { prefix, from, to } = query;
-  if (prefix === undefined && from === undefined && to === undefined) return;
+  const { from, to } = query;
+  if (from === undefined && to === undefined) return;
   if (ordered === undefined) return refuse(table, 'the whole key leaves nothing to range over');
   const { type } = columnOf(table, ordered);
-  if (prefix !== undefined && (type !== 'text' || typeof prefix !== 'string')) {
-    refuse(table, `${ordered}: only text has a prefix`);
-  }
   for (const bound of [from, to]) {
     if (bound === undefined) continue;
     const isNumber = type === 'integer' || type === 'real';

@@ -2,7 +2,7 @@ import { Failure } from '../../../failure.ts';
 import type { Key, Page, Query, Records, Stored, Table } from '../../../ports/records.ts';
 import { anyTable, type AnyTable, type Row, type StoredRow } from './any-table.ts';
 import { keyOf, readKey } from './key.ts';
-import { assertHolds, assertInteger, changedRow, increasedRow, newRow } from './row.ts';
+import { assertHolds, changedRow, newRow } from './row.ts';
 
 /** What to do with the row as it is now; throws when it may not be done. */
 export type Decision = (now: StoredRow | undefined) => Row | 'remove';
@@ -55,9 +55,9 @@ export function recordsOver(store: RecordStore): Records {
     ) {
       const table = anyTable(declared);
       const decide: Decision = (now) => {
-        const stored = there(table, now);
-        assertHolds(table, stored, expected);
-        return changedRow(table, stored, changes);
+        if (!now) throw new Failure('missing', 'no_row', `${table.name}: there is no such row`);
+        assertHolds(table, now, expected);
+        return changedRow(table, now, changes);
       };
       return (await store.change(table, readKey(table, key), decide)) as Stored<R>;
     },
@@ -77,19 +77,6 @@ export function recordsOver(store: RecordStore): Records {
       return (await store.list(anyTable(declared), query)) as Page<R>;
     },
 
-    async increment<R extends object>(
-      declared: Table<R>,
-      key: Key,
-      column: keyof R & string,
-      by: number,
-    ) {
-      const table = anyTable(declared);
-      const place = readKey(table, key);
-      assertInteger(table, column, by);
-      const decide: Decision = (now) => increasedRow(table, there(table, now), column, by);
-      return Number((await store.change(table, place, decide))?.[column]);
-    },
-
     async maintain(tables) {
       for (const table of tables) await store.maintain(table as AnyTable);
     },
@@ -98,11 +85,6 @@ export function recordsOver(store: RecordStore): Records {
     stamp: () => store.stamp(),
     close: () => store.close(),
   };
-}
-
-function there({ name }: AnyTable, row: StoredRow | undefined): StoredRow {
-  if (!row) throw new Failure('missing', 'no_row', `${name}: there is no such row`);
-  return row;
 }
 
 export function notUnique({ name }: AnyTable): Failure {

@@ -28,17 +28,6 @@ export function changedRow(table: AnyTable, stored: StoredRow, changes: Row): Ro
   return wholeRow(table, { ...row, ...defined(changes) });
 }
 
-/** The row after an addition to one of its integer columns. */
-export function increasedRow(table: AnyTable, stored: StoredRow, column: string, by: number): Row {
-  return changedRow(table, stored, { [column]: Number(stored[column] ?? 0) + by });
-}
-
-export function assertInteger(table: AnyTable, column: string, by: number): void {
-  if (table.columns[column]?.type === 'integer' && Number.isSafeInteger(by)) return;
-  const message = `${table.name}.${column} takes whole numbers only`;
-  throw new Failure('invalid', 'not_integer', message);
-}
-
 /** Refuses the write unless the row holds all that is expected. */
 export function assertHolds(table: AnyTable, row: StoredRow, expected: Row | undefined): void {
   for (const [name, value] of Object.entries(expected ?? {})) {
