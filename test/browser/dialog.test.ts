@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { html } from '#core/web/html.ts';
 import { dialog, dialogButton } from '#core/web/parts/dialog.ts';
 import { copyable } from '#core/web/parts/feedback.ts';
 import { chromePath } from '#test/support/browser/browser.ts';
-import { type KitWorld, kitWorld } from '#test/support/browser/kit-page.ts';
+import { kitWorld } from '#test/support/browser/kit-page.ts';
 
 describe.runIf(chromePath)('lantern-dialog', () => {
-  let world: KitWorld;
-  beforeAll(async () => {
-    world = await kitWorld();
-  });
-  afterAll(() => world?.close());
+  const world = kitWorld();
 
   const body = html`${dialogButton('d', 'Open', { shortcut: '?' })}
     <input aria-label="Box" />

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { html } from '#core/web/html.ts';
 import { copyable, progress, clock } from '#core/web/parts/feedback.ts';
 import { chromePath } from '#test/support/browser/browser.ts';
-import { announced, type KitWorld, kitWorld } from '#test/support/browser/kit-page.ts';
+import { announced, kitWorld } from '#test/support/browser/kit-page.ts';
 
 describe.runIf(chromePath)('feedback', () => {
-  let world: KitWorld;
-  beforeAll(async () => {
-    world = await kitWorld();
-  });
-  afterAll(() => world?.close());
+  const world = kitWorld();
 
   describe('lantern-toast', () => {
     const say = (text: string, tone: string) => ({ text, tone });

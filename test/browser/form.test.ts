@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { html } from '#core/web/html.ts';
 import { field, formError } from '#core/web/parts/form.ts';
 import { chromePath } from '#test/support/browser/browser.ts';
-import { announced, jsonReply, type KitWorld, kitWorld } from '#test/support/browser/kit-page.ts';
+import { announced, jsonReply, kitWorld } from '#test/support/browser/kit-page.ts';
 
 describe.runIf(chromePath)('lantern-form', () => {
-  let world: KitWorld;
-  beforeAll(async () => {
-    world = await kitWorld();
-  });
-  afterAll(() => world?.close());
+  const world = kitWorld();
 
   const controls = html`${formError()} ${field('f', { name: 'name', label: 'Name' })}
     ${field('f', { name: 'age', label: 'Age', type: 'number' })}

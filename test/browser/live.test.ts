@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { html } from '#core/web/html.ts';
 import { live } from '#core/web/parts/feedback.ts';
 import { chromePath } from '#test/support/browser/browser.ts';
-import { announced, jsonReply, type KitWorld, kitWorld } from '#test/support/browser/kit-page.ts';
+import { announced, jsonReply, kitWorld } from '#test/support/browser/kit-page.ts';
 
 /** Loads the page again with timers that runFor() moves forward. */
 async function installClock(page: Page) {
@@ -17,11 +17,7 @@ const requestsHere = (page: Page) => page.evaluate(() => fetch('/nothing').then(
 const stateIs = (page: Page, state: string) => page.locator(`[data-state=${state}]`).waitFor();
 
 describe.runIf(chromePath)('lantern-live', () => {
-  let world: KitWorld;
-  beforeAll(async () => {
-    world = await kitWorld();
-  });
-  afterAll(() => world?.close());
+  const world = kitWorld();
 
   it('renews itself from its own page and leaves what the reader does alone', async () => {
     let count = 0;

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { html } from '#core/web/html.ts';
 import { live } from '#core/web/parts/feedback.ts';
 import { table } from '#core/web/parts/table.ts';
 import { chromePath } from '#test/support/browser/browser.ts';
-import { announced, type KitWorld, kitWorld } from '#test/support/browser/kit-page.ts';
+import { announced, kitWorld } from '#test/support/browser/kit-page.ts';
 
 interface Row {
   name: string;
@@ -12,11 +12,7 @@ interface Row {
 }
 
 describe.runIf(chromePath)('lantern-table', () => {
-  let world: KitWorld;
-  beforeAll(async () => {
-    world = await kitWorld();
-  });
-  afterAll(() => world?.close());
+  const world = kitWorld();
 
   const draw = (rows: Row[]) =>
     table<Row>({

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { html } from '#core/web/html.ts';
 import { chromePath } from '#test/support/browser/browser.ts';
-import { type KitWorld, kitWorld } from '#test/support/browser/kit-page.ts';
+import { kitWorld } from '#test/support/browser/kit-page.ts';
 
 describe.runIf(chromePath)('lantern-theme', () => {
-  let world: KitWorld;
-  beforeAll(async () => {
-    world = await kitWorld();
-  });
-  afterAll(() => world?.close());
+  const world = kitWorld();
 
   const body = html`<p>Text</p>`;
   const lightness = () => getComputedStyle(document.documentElement).backgroundColor;
@@ -53,7 +49,7 @@ describe.runIf(chromePath)('lantern-theme', () => {
       };
       requestAnimationFrame(look);
     });
-    await page.goto(`${world.server.url}/`, { waitUntil: 'commit' });
+    await page.goto(`${world.server().url}/`, { waitUntil: 'commit' });
     await page.waitForFunction(() => (globalThis as unknown as { seen: string[] }).seen.length > 2);
     letGo();
     await page.locator('lantern-theme').waitFor({ state: 'visible' });
@@ -77,7 +73,7 @@ describe.runIf(chromePath)('lantern-theme', () => {
   it('changes in the other windows too', async () => {
     const { page } = await world.show(body);
     const other = await page.context().newPage();
-    await other.goto(`${world.server.url}/`);
+    await other.goto(`${world.server().url}/`);
     await other.getByRole('radio', { name: 'Dark' }).check({ force: true });
     await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark');
     expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);

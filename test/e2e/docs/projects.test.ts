@@ -290,22 +290,6 @@ describe.each(homes())('projects on $name', ({ home }) => {
       expect(index.headers['content-security-policy']).not.toContain('unsafe-inline');
     });
 
-    it('is read in parts, by HEAD, and not again when it is known', async () => {
-      await addProject(world().platform, { name: 'x' }, site);
-      const whole = await get('/docs/x/a.html');
-      const etag = String(whole.headers.etag);
-      const again = await get('/docs/x/a.html', { ...asAdmin, 'if-none-match': etag });
-      expect([again.status, again.text]).toEqual([304, '']);
-      const part = await get('/docs/x/a.html', { ...asAdmin, range: 'bytes=5-' });
-      expect([part.status, part.text, part.headers['content-range']]).toEqual([
-        ...[206, 'a', 'bytes 5-5/6'],
-      ]);
-      expect((await get('/docs/x/a.html', { ...asAdmin, range: 'bytes=9-' })).status).toBe(416);
-      const head = await act('HEAD', '/docs/x/a.html');
-      expect([head.status, head.text]).toEqual([200, '']);
-      if (!world().isStrict) expect(head.headers['content-length']).toBe('6');
-    });
-
     // The path as it stands on the request line, after /docs/x/.
     it.each([
       ['..', 403],

@@ -11,7 +11,7 @@ import type { IssuePageView } from '#core/analysis/pages/issue/issue-page.ts';
 import type { JobPageView } from '#core/analysis/pages/job/view/job-view.ts';
 import { navigation } from '#core/analysis/pages/analysis-site.ts';
 import type { AnalysisDetail, Classification } from '#core/analysis/base/schema/detail.ts';
-import type { FailureAnalysis, PeerDebate } from '#core/analysis/base/schema/result.ts';
+import type { PeerDebate } from '#core/analysis/base/schema/result.ts';
 import type { StoredResult } from '#core/analysis/base/schema/stored-result.ts';
 import type {
   Comparison,
@@ -30,7 +30,7 @@ import type { UsageView } from '#core/analysis/pages/usage/usage.ts';
 import type { SettingsView } from '#core/analysis/pages/settings/settings.ts';
 import type { HistoryView } from '#core/analysis/pages/history/history-page.ts';
 import type { Caller } from '#core/identity/rules.ts';
-import { params } from './analysis-jobs.ts';
+import { childJob, failure, params } from './analysis-jobs.ts';
 import type { PageAssets } from '#core/web/page-assets.ts';
 
 const sampleNow = new Date('2026-03-01T12:00:00.000Z');
@@ -66,19 +66,6 @@ export function sampleJob(changes: Partial<Job> = {}): Job {
     },
     ...changes,
   });
-}
-
-export function sampleFailure(
-  test_name: string,
-  error: string,
-  analysis: Partial<AnalysisDetail> & { readonly classification: Classification },
-  peer_debate: PeerDebate | null = null,
-): FailureAnalysis {
-  return {
-    ...{ test_name, error, error_signature: `sig-${error.length}-${analysis.details ?? ''}` },
-    analysis: { affected_tests: [test_name], details: '', artifacts_evidence: '', ...analysis },
-    peer_debate,
-  };
 }
 
 const debate: PeerDebate = {
@@ -132,18 +119,27 @@ const priceDetail: AnalysisDetail = {
   },
 };
 
+const paying = ['checkout.pays_by_card', 'checkout.pays_by_invoice'];
+const refused = 'connect ECONNREFUSED 10.0.3.7:5432';
+
 export function sampleResult(): StoredResult {
+  const price = {
+    error: 'AssertionError: expected 2000 to be 1999',
+    classification: priceDetail.classification,
+    ...{ detail: priceDetail, peer_debate: debate },
+  };
+  const outage = {
+    affected_tests: paying,
+    details: 'The database of the test environment does not answer.',
+    artifacts_evidence: `error message:1: ${refused}`,
+  };
+  const absent = childJob('shop/e2e/a-very-long-name-of-a-job-that-is-started-by-another', 4, []);
   return {
     failures: [
-      ...priceTests.map((name) =>
-        sampleFailure(name, 'AssertionError: expected 2000 to be 1999', priceDetail, debate),
-      ),
-      sampleFailure(
-        'login.Session.expires_after_eight_hours_without_activity',
-        `TypeError: clock.tick is not a function\n${'    at login.spec.ts:17:9\n'.repeat(10)}`,
-        {
-          classification: 'CODE ISSUE',
-          details: 'The test uses the old interface of the fake clock.',
+      ...priceTests.map((name) => failure(name, price)),
+      failure('login.Session.expires_after_eight_hours_without_activity', {
+        error: `TypeError: clock.tick is not a function\n${'    at login.spec.ts:17:9\n'.repeat(10)}`,
+        detail: {
           artifacts_evidence: 'src/login.spec.ts:17: clock.tick(8 * hour)',
           code_fix: {
             file: 'src/login.spec.ts',
@@ -151,31 +147,18 @@ export function sampleResult(): StoredResult {
             change: '-  clock.tick(8 * hour);\n+  await clock.advance(8 * hour);',
           },
         },
-      ),
-      sampleFailure('search.Index.is_empty', '', {
-        classification: '',
-        details: 'The model gave no answer that could be read.',
       }),
+      failure('search.Index.is_empty', { error: '', classification: '' }),
     ],
     child_job_analyses: [
-      {
-        ...{ job_name: 'shop/e2e', build_number: 77, ci_url: null, summary: null, note: null },
-        failures: ['checkout.pays_by_card', 'checkout.pays_by_invoice'].map((name) =>
-          sampleFailure(name, 'connect ECONNREFUSED 10.0.3.7:5432', {
-            classification: 'INFRASTRUCTURE',
-            affected_tests: ['checkout.pays_by_card', 'checkout.pays_by_invoice'],
-            details: 'The database of the test environment does not answer.',
-            artifacts_evidence: 'error message:1: connect ECONNREFUSED 10.0.3.7:5432',
-          }),
+      childJob(
+        'shop/e2e',
+        77,
+        paying.map((name) =>
+          failure(name, { error: refused, classification: 'INFRASTRUCTURE', detail: outage }),
         ),
-        failed_children: [
-          {
-            ...{ job_name: 'shop/e2e/a-very-long-name-of-a-job-that-is-started-by-another' },
-            ...{ build_number: 4, ci_url: null, summary: null, failures: [], failed_children: [] },
-            note: 'CI job shop/e2e/a-very-long-name #4 not found',
-          },
-        ],
-      },
+        [{ ...absent, ci_url: null, note: 'CI job shop/e2e/a-very-long-name #4 not found' }],
+      ),
     ],
   };
 }

@@ -93,6 +93,20 @@ const sampleGenerate = {
   ],
 };
 
+const services: readonly (readonly [
+  name: string,
+  purpose: string,
+  url: string,
+  health: 'up' | 'down' | 'unknown',
+  milliseconds?: number,
+])[] = [
+  ['Documentation', 'Writes and serves a site for each repository', '/', 'up', 2],
+  ['Failure analysis', 'Says why a build failed', 'http://127.0.0.1:8001', 'up', 11],
+  ['Webhooks', 'Receives deliveries and keeps their logs', 'http://127.0.0.1:5000', 'up', 4],
+  ['Sessions', 'Searches what agents did and said', '', 'down'],
+  ['Agent', 'Runs coding agents behind one interface', '', 'unknown'],
+];
+
 /** The dashboard as `npm start` shows it, with one service down and one not checked yet. */
 export function sampleDashboard(
   assets: PageAssets,
@@ -107,44 +121,11 @@ export function sampleDashboard(
     seen: 'state',
     follows: [],
     generate: sampleGenerate,
-    services: [
-      {
-        name: 'Documentation',
-        purpose: 'Writes and serves a site for each repository',
-        url: '/',
-        healthUrl: '/health',
-        health: 'up',
-        milliseconds: 2,
-      },
-      {
-        name: 'Failure analysis',
-        purpose: 'Says why a build failed, and whose fault it is',
-        url: 'http://127.0.0.1:8001/',
-        healthUrl: 'http://127.0.0.1:8001/health',
-        health: 'up',
-        milliseconds: 11,
-      },
-      {
-        name: 'Webhooks',
-        purpose: 'Receives deliveries and keeps their logs',
-        url: 'http://127.0.0.1:5000/logs',
-        healthUrl: 'http://127.0.0.1:5000/webhook_server/healthcheck',
-        health: 'up',
-        milliseconds: 4,
-      },
-      {
-        name: 'Sessions',
-        purpose: 'Searches what agents did and said',
-        healthUrl: 'http://127.0.0.1:8080/health',
-        health: 'down',
-      },
-      {
-        name: 'Agent',
-        purpose: 'Runs coding agents behind one interface',
-        healthUrl: 'http://127.0.0.1:9100/health',
-        health: 'unknown',
-      },
-    ],
+    services: services.map(([name, purpose, url, health, milliseconds]) => ({
+      ...{ name, purpose, ...(url !== '' && { url }), health },
+      healthUrl: `${url || 'http://127.0.0.1:9100'}/health`,
+      ...(milliseconds !== undefined && { milliseconds }),
+    })),
     ...changes,
   };
 }

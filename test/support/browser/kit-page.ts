@@ -1,24 +1,24 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
 import type { Html } from '#core/web/html.ts';
 import { page as wholePage } from '#core/web/page.ts';
 import { type PageServer, pageServer, type Route } from '#test/support/http/page-server.ts';
-import { watchedPage, type WatchedPage } from './watched-page.ts';
+import { watchedPage } from './watched-page.ts';
 
-export interface KitWorld {
-  readonly server: PageServer;
-  /** Shows a body in the real page shell. */
-  show(body: Html | (() => Html), options?: BrowserContextOptions): Promise<WatchedPage>;
-  route(path: string, route: Route): void;
-  readonly close: () => Promise<void>;
-}
+export type KitWorld = ReturnType<typeof kitWorld>;
 
-/** A browser and a server for the tests of one element. */
-export async function kitWorld(): Promise<KitWorld> {
-  const server = await pageServer();
+/** A server for the tests of one element, while the surrounding describe runs. */
+export function kitWorld() {
+  let server: PageServer;
+  beforeAll(async () => {
+    server = await pageServer();
+  });
+  afterAll(() => server?.close());
   return {
-    server,
-    async show(body, options) {
-      const { assets, routes } = server;
+    server: () => server,
+    /** Shows a body in the real page shell. */
+    async show(body: Html | (() => Html), options?: BrowserContextOptions) {
+      const { assets, routes, url } = server;
       routes.set('/', () =>
         wholePage({
           title: 'Test',
@@ -28,11 +28,10 @@ export async function kitWorld(): Promise<KitWorld> {
         }),
       );
       const watched = await watchedPage(options);
-      await watched.page.goto(`${server.url}/`);
+      await watched.page.goto(`${url}/`);
       return watched;
     },
-    route: (path, route) => void server.routes.set(path, route),
-    close: () => server.close(),
+    route: (path: string, route: Route) => void server.routes.set(path, route),
   };
 }
 

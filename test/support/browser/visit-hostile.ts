@@ -40,9 +40,9 @@ export async function visitHostile(
   act?: (page: Page) => Promise<void>,
 ): Promise<void> {
   const { page, problems } = await world.show(html``);
-  const calls = await noteCalls(page, world.server.url);
+  const calls = await noteCalls(page, world.server().url);
   world.route('/hostile', draw);
-  await page.goto(`${world.server.url}/hostile`);
+  await page.goto(`${world.server().url}/hostile`);
   if (act) await act(page);
   await provoke(page, 'main *');
   const strays = await page.evaluate(

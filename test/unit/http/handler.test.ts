@@ -147,29 +147,6 @@ describe('a failure of a route that explains failures', () => {
   });
 });
 
-describe('bodies', () => {
-  const echo = endpoint({
-    ...shared,
-    bodyType: 'raw',
-    bodyLimit: 4,
-    run: ({ body }) => json(200, [...body]),
-  });
-  const body = (text: string, isBase64Encoded: boolean) =>
-    echo(event({ body: text, isBase64Encoded }, 'POST'), { lantern: { platform } });
-
-  it.each([
-    ['text', 'ü', false, 200, '[195,188]'],
-    ['base64', '/wA=', true, 200, '[255,0]'],
-    ['text at the limit in bytes', 'üü', false, 200, '[195,188,195,188]'],
-    ['text beyond it', 'üüx', false, 413, '{"detail":"Payload too large"}'],
-    ['base64 beyond it', 'AAAAAAA=', true, 413, '{"detail":"Payload too large"}'],
-    ['nothing', '', false, 200, '[]'],
-  ])('%s', async (_name, text, isBase64Encoded, status, answer) => {
-    const result = await body(text, isBase64Encoded);
-    expect([result.statusCode, result.body]).toEqual([status, answer]);
-  });
-});
-
 describe('who may call', () => {
   const order: string[] = [];
   const guarded = endpoints({

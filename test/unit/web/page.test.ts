@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { adminPage } from '#core/docs/pages/admin/admin.ts';
-import { dashboardPage } from '#core/docs/pages/dashboard/dashboard.ts';
-import { projectPage } from '#core/docs/pages/project/project.ts';
 import { loginPage, type LoginView } from '#core/identity/pages/login.ts';
 import { html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { pageAssets } from '#core/web/page-assets.ts';
+import { analysisPages, docsPages } from '#test/support/browser/sample-pages.ts';
 import { pageHeaders } from '#core/web/policy.ts';
-import {
-  sampleAdmin,
-  sampleDashboard,
-  sampleProjectPage,
-} from '#test/support/analysis/sample-views.ts';
 
 const assets = await pageAssets(
   { path: async (name) => `/assets/${name}` },
@@ -40,20 +33,18 @@ describe('page', () => {
     expect(written).toContain(part);
   });
 
-  it.each([
-    ['page', written],
-    ['dashboard', dashboardPage(sampleDashboard(assets))],
-    ['empty dashboard', dashboardPage(sampleDashboard(assets, { projects: [] }))],
-    ['project', projectPage(sampleProjectPage(assets))],
-    ['admin', adminPage(sampleAdmin(assets))],
-    ['login', loginPage({ assets, service: 'Documentation', error: 'No' })],
-  ])('%s has one h1, one main, nothing inline and no id twice', (_, document) => {
-    expect(document.match(/<h1/g)).toHaveLength(1);
-    expect(document.match(/<main/g)).toHaveLength(1);
-    expect(document).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/);
-    const ids = [...document.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1]);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
+  const pages = { ...docsPages(assets, assets), ...analysisPages(assets), page: () => written };
+  it.each(Object.entries(pages))(
+    '%s has one h1, one main, nothing inline and no id twice',
+    (_, draw) => {
+      const document = draw();
+      expect(document.match(/<h1/g)).toHaveLength(1);
+      expect(document.match(/<main/g)).toHaveLength(1);
+      expect(document).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/);
+      const ids = [...document.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1]);
+      expect(new Set(ids).size).toBe(ids.length);
+    },
+  );
 });
 
 describe('loginPage', () => {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { evidenceLinks } from '#core/analysis/pages/job/view/evidence-links.ts';
 import { numberedFailures, groupsOf, selectGroups } from '#core/analysis/pages/job/view/groups.ts';
 import { prose } from '#core/analysis/pages/prose.ts';
+import { childJob, failure } from '#test/support/analysis/analysis-jobs.ts';
 import {
   sampleComparison,
   sampleDiscussion,
-  sampleFailure,
   sampleJob,
   sampleResult,
 } from '#test/support/analysis/sample-analysis.ts';
@@ -31,16 +31,10 @@ describe('groupsOf', () => {
   });
 
   it('keeps failures of several builds, and those of two classes, apart', () => {
-    const detail = { affected_tests: ['a', 'a'], details: 'Same.' };
-    const failure = (classification: 'CODE ISSUE' | 'INFRASTRUCTURE') =>
-      sampleFailure('a', 'boom', { ...detail, classification });
-    const child = (build_number: number) => ({
-      ...{ job_name: 'child', build_number, ci_url: null, summary: null, note: null },
-      ...{ failures: [failure('CODE ISSUE')], failed_children: [] },
-    });
+    const own = failure('a');
     const result = {
-      failures: [failure('CODE ISSUE'), failure('INFRASTRUCTURE'), failure('CODE ISSUE')],
-      child_job_analyses: [child(1), child(2)],
+      failures: [own, failure('a', { classification: 'INFRASTRUCTURE' }), own],
+      child_job_analyses: [childJob('child', 1, [own]), childJob('child', 2, [own])],
     };
     const found = groupsOf(numberedFailures(result), { comments: [], reviews: {} }, undefined);
     expect(found.map(({ position, tests }) => [position, tests.length])).toEqual([

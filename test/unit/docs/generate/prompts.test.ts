@@ -83,14 +83,6 @@ describe('the prompt for a plan', () => {
   });
 });
 
-it('the prompt for a page names its task, all pages to link to and the files to list', async () => {
-  const asked = { project: 'sample', plan, page: page('a'), outline: 'src/a.ts', tags };
-  const prompt = await pagePrompt({ templates }, asked);
-  expect(readTask(prompt)).toMatchObject({ kind: 'page', slug: 'a', pages: [{}, {}] });
-  expect(prompt).toContain('- b.md: Title of b. About b');
-  expect(prompt).toContain('"USED FILES:"');
-});
-
 describe('quoted text', () => {
   it('cannot hold its own end (S9)', () => {
     const inner = quote('File', 'text');
