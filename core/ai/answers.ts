@@ -113,16 +113,11 @@ export function answers({ blobs, log, afterwards }: Needs): Answers {
 /** Deletes answers stored before the moment; returns their number. */
 export async function forgetAnswers(needs: { blobs: Blobs }, before: Date): Promise<number> {
   let forgotten = 0;
-  let cursor: string | undefined;
-  do {
-    const page = await needs.blobs.list(folder, cursor === undefined ? {} : { cursor });
-    for (const { key, modified } of page.entries) {
-      if (modified >= before) continue;
-      await needs.blobs.delete(key);
-      forgotten++;
-    }
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  for await (const { key, modified } of needs.blobs.list(folder)) {
+    if (modified >= before) continue;
+    await needs.blobs.delete(key);
+    forgotten++;
+  }
   return forgotten;
 }
 

@@ -9,9 +9,8 @@ type Needs = Pick<Platform, 'blobs' | 'clock' | 'environment' | 'logs'>;
 export async function pruneLogs({ blobs, clock, environment, logs }: Needs): Promise<void> {
   const { LOG_RETENTION_DAYS: days, LOG_RETENTION_MB } = logsSettings(environment);
   await logs.prune({ days, bytes: LOG_RETENTION_MB * 1024 * 1024 });
-  const { entries } = await blobs.list('exports/');
   const oldest = clock.now().getTime() - exportSeconds * 1000;
-  for (const { key, modified } of entries) {
+  for await (const { key, modified } of blobs.list('exports/')) {
     if (modified.getTime() < oldest) await blobs.delete(key);
   }
 }

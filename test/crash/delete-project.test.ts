@@ -45,7 +45,7 @@ async function remains({ platform }: World) {
         async (table) => (await records.list(table as typeof projects)).rows.length,
       ),
     ),
-    files: (await blobs.list('projects/')).entries.map((entry) => entry.key),
+    files: (await Array.fromAsync(blobs.list('projects/'))).map((entry) => entry.key),
     site: await blobs.published('projects/x/site/'),
     progress: await feed.last(progressFeed('gen_1')),
   };

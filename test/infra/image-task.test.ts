@@ -62,7 +62,7 @@ onFirstBackend((on) => {
       expect((await runTask(environment).ended).code).toBe(0);
       expect(await platform.records.get(done, { id: 'a' })).toMatchObject({ length, attempt: 1 });
       expect(await depth()).toEqual({ waiting: 0, delayed: 0, inFlight: 0 });
-      expect((await platform.blobs.list('queue/')).entries).toEqual([]);
+      expect(await Array.fromAsync(platform.blobs.list('queue/'))).toEqual([]);
     });
 
     it('shows the cluster nothing of the text', async () => {
@@ -97,7 +97,7 @@ onFirstBackend((on) => {
       await invoke(eventOf(messages));
       await invoke(eventOf(messages));
       expect(ecs.started).toHaveLength(1);
-      expect((await platform.blobs.list('queue/')).entries).toHaveLength(1);
+      expect(await Array.fromAsync(platform.blobs.list('queue/'))).toHaveLength(1);
       process.kill('SIGTERM');
       expect((await process.ended).stderr).not.toContain('could not be started');
     });
@@ -150,7 +150,7 @@ onFirstBackend((on) => {
       expect(body).toEqual({ batchItemFailures: [{ itemIdentifier: id }] });
       expect(ecs.started).toEqual([]);
       // After a silence the task may be on its way, and needs the text.
-      const { entries } = await platform.blobs.list('queue/');
+      const entries = await Array.fromAsync(platform.blobs.list('queue/'));
       expect(entries).toHaveLength(prepare === 'RunTask' ? 1 : 0);
       expect(await receive()).toMatchObject([{ id, attempts: 2 }]);
       process.kill('SIGTERM');

@@ -61,7 +61,7 @@ export async function keepArchive(
 
 /** The archive before this one stays: its link may just have been given out. */
 async function forgetOthers(blobs: Blobs, folder: string, ownKey: string): Promise<void> {
-  const { entries } = await blobs.list(folder);
+  const entries = await Array.fromAsync(blobs.list(folder));
   const others = entries.filter(({ key }) => key !== ownKey);
   const [, ...older] = others.sort((a, b) => b.modified.getTime() - a.modified.getTime());
   for (const { key } of older) await blobs.delete(key);
@@ -89,7 +89,7 @@ async function* entriesOf(blobs: Blobs, prefix: string, top: string): AsyncGener
 /** The files in their order; so many are being read while one is used. */
 async function* readAhead(blobs: Blobs, prefix: string) {
   const ahead: ReturnType<typeof read>[] = [];
-  for await (const info of filesUnder(blobs, prefix)) {
+  for await (const info of blobs.list(prefix)) {
     if (info.key === prefix + sitemapFile) continue;
     const reading = read(info);
     reading.catch(() => {});
@@ -113,13 +113,4 @@ async function* readAhead(blobs: Blobs, prefix: string) {
     if (content) return content.body;
     throw new Failure('unavailable', 'site_changed', 'The site was replaced');
   }
-}
-
-async function* filesUnder(blobs: Blobs, prefix: string): AsyncGenerator<BlobInfo> {
-  let cursor: string | undefined;
-  do {
-    const page = await blobs.list(prefix, cursor === undefined ? {} : { cursor });
-    yield* page.entries;
-    cursor = page.cursor;
-  } while (cursor !== undefined);
 }

@@ -74,13 +74,10 @@ export interface Blobs {
   /** Absent: undefined. */
   head(key: string): Promise<BlobInfo | undefined>;
 
-  /** Keys that begin with the prefix (which may be empty, or end within a name) by code point,
-   * at most `limit` (default 1,000). No match: empty. Published content shows only under the
-   * prefix that published() gives. A cursor of another list: Failure('invalid', 'bad_cursor'). */
-  list(
-    prefix: string,
-    options?: { cursor?: string; limit?: number },
-  ): Promise<{ entries: readonly BlobInfo[]; cursor?: string }>;
+  /** Keys that begin with the prefix (which may be empty, or end within a name) by code point; read
+   * in portions. No match: empty. Published content shows only under the prefix that published()
+   * gives. */
+  list(prefix: string): AsyncIterable<BlobInfo>;
 
   /** Absent or repeated: nothing happens. */
   delete(key: string): Promise<void>;

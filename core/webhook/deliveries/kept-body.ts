@@ -47,11 +47,13 @@ export async function sweepBodies({ blobs, clock, environment }: Needs): Promise
   const days = logsSettings(environment).LOG_RETENTION_DAYS + marginDays;
   const end = new Date(clock.now().getTime() - days * dayMilliseconds);
   const first = `${folder}${dayOf(end)}`;
-  for (;;) {
-    const [oldest] = (await blobs.list(folder, { limit: 1 })).entries;
-    const place = oldest?.key.slice(0, first.length);
-    if (place === undefined || place >= first) return;
+  let removed = '';
+  for await (const { key } of blobs.list(folder)) {
+    const place = key.slice(0, first.length);
+    if (place >= first) return;
+    if (place === removed) continue;
     await blobs.deletePrefix(`${place}/`);
+    removed = place;
   }
 }
 

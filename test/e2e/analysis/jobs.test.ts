@@ -213,7 +213,7 @@ describe.each(homes())('analyses on $name', ({ name, home }) => {
       expect(reply.status).toBe(status);
       if (typeof detail === 'string') expect(said).toBe(detail);
       else expect(said).toMatch(detail);
-      expect((await world().platform.blobs.list('jobs/')).entries).toEqual([]);
+      expect(await Array.fromAsync(world().platform.blobs.list('jobs/'))).toEqual([]);
     });
   });
 
@@ -321,7 +321,7 @@ describe.each(homes())('analyses on $name', ({ name, home }) => {
     const dayMilliseconds = 86_400_000;
     const sweep = () => handler({}, { lantern: { platform: world().platform } });
     const files = async (prefix: string) =>
-      (await world().platform.blobs.list(prefix)).entries.map(({ key }) => key);
+      (await Array.fromAsync(world().platform.blobs.list(prefix))).map(({ key }) => key);
 
     it('removes uploads after a day, and inputs of requests that have died', async () => {
       const { records, blobs, clock } = world().platform;

@@ -37,7 +37,7 @@ async function ended({ platform, clock }: Pick<World, 'platform' | 'clock'>): Pr
 /** All files of the published site. */
 async function site({ platform: { blobs } }: Pick<World, 'platform'>): Promise<object> {
   const prefix = (await blobs.published(projectFiles(key).site)) ?? 'nothing/';
-  const { entries } = await blobs.list(prefix);
+  const entries = await Array.fromAsync(blobs.list(prefix));
   const files = entries.map(async ({ key: name }) => [
     name.slice(prefix.length),
     await readBlob({ blobs }, name),

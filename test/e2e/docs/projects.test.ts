@@ -103,7 +103,7 @@ describe.each(homes())('projects on $name', ({ home }) => {
       await addUser(world(), 'uma');
       await grant('x', 'admin', 'uma');
       expect(said(await act('DELETE', '/api/projects/x'))).toEqual([200, { deleted: 'x' }]);
-      expect((await blobs.list('projects/')).entries).toEqual([]);
+      expect(await Array.fromAsync(blobs.list('projects/'))).toEqual([]);
       const where = { owner: 'admin', name: 'x' };
       expect((await records.list(generations, { index: 'by_project', where })).rows).toEqual([]);
       expect((await records.list(generationPages, { where: { generation } })).rows).toEqual([]);

@@ -109,7 +109,7 @@ export async function analysisRemains(folder: string) {
   const { status, error, summary, findings, done_groups, failure_count } = job;
   const { code_issues, product_bugs } = job;
   const anonymous = (text: string | undefined) => text?.replaceAll(job.id, 'ID');
-  const files = (await blobs.list('jobs/')).entries.map(({ key }) => anonymous(key));
+  const files = (await Array.fromAsync(blobs.list('jobs/'))).map(({ key }) => anonymous(key));
   const history = (await records.list(failureHistory, { where: { job_id: job.id } })).rows;
   const questions = readFileSync(join(folder, 'asked'), { encoding: 'utf8', flag: 'a+' });
   const left = {

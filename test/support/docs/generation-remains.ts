@@ -18,11 +18,13 @@ export async function remains(folder: string, pages: number) {
     slugs.map((slug) => readPublished(platform, site, `${slug}.md`)),
   );
   const shown = (await blobs.published(site)) ?? 'nothing/';
-  const files = (await blobs.list(shown)).entries.map((entry) => entry.key.slice(shown.length));
+  const files = (await Array.fromAsync(blobs.list(shown))).map((entry) =>
+    entry.key.slice(shown.length),
+  );
   const cached = await Promise.all(
     slugs.map((slug) => readBlob(platform, projectFiles(key).page(slug))),
   );
-  const keys = (await blobs.list('projects/')).entries.map((entry) => entry.key);
+  const keys = (await Array.fromAsync(blobs.list('projects/'))).map((entry) => entry.key);
   const left = {
     project: pick(project, ['status', 'page_count', 'error_pages', 'error_message', 'plan_json']),
     generation: pick(generation, ['status', 'pages', 'error_pages', 'reused_pages', 'report']),

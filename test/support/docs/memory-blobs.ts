@@ -24,9 +24,9 @@ export function memoryBlobs(): Blobs & { readonly files: Map<string, Buffer> } {
       })();
       return { ...infoOf(key, bytes), body };
     },
-    async list(prefix) {
+    async *list(prefix) {
       const keys = [...files.keys()].filter((key) => key.startsWith(prefix)).sort();
-      return { entries: keys.map((key) => infoOf(key, files.get(key) as Buffer)) };
+      yield* keys.map((key) => infoOf(key, files.get(key) as Buffer));
     },
     async delete(key) {
       files.delete(key);

@@ -85,7 +85,7 @@ export async function openSites(given: { blobs?: Blobs; offload?: Offload } = {}
     },
     paths: async (): Promise<string[]> => {
       const published = (await blobs.published(target.site)) ?? 'nothing/';
-      const { entries } = await blobs.list(published, { limit: 10_000 });
+      const entries = await Array.fromAsync(blobs.list(published));
       return entries.map(({ key }) => key.slice(published.length));
     },
     close: async () => {

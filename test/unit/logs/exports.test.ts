@@ -46,7 +46,7 @@ it('exports are removed when their link has expired', async () => {
     utimesSync(join(directory, 'blobs', key), modified, modified);
   }
   await pruneLogs({ logs, clock, blobs, environment: {} });
-  const { entries } = await blobs.list('');
+  const entries = await Array.fromAsync(blobs.list(''));
   await world.close();
   const kept = ['exports/limit.json', 'exports/new.json', 'other/old.json'];
   expect(entries.map(({ key }) => key)).toEqual(kept);

@@ -22,16 +22,11 @@ export function awsTranscripts({ blobs }: { readonly blobs: Blobs }): Transcript
   return {
     async list() {
       const transcripts: Transcript[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await blobs.list(prefix, cursor === undefined ? {} : { cursor });
-        for (const { key, size, modified, etag } of page.entries) {
-          const path = key.slice(prefix.length);
-          if (path !== topHistory && !isTranscript(path)) continue;
-          transcripts.push({ path, size, modified, identity: etag });
-        }
-        cursor = page.cursor;
-      } while (cursor !== undefined);
+      for await (const { key, size, modified, etag } of blobs.list(prefix)) {
+        const path = key.slice(prefix.length);
+        if (path !== topHistory && !isTranscript(path)) continue;
+        transcripts.push({ path, size, modified, identity: etag });
+      }
       return transcripts.sort(byPath);
     },
 

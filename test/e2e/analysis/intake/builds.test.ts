@@ -98,7 +98,9 @@ describe.each(homes())('builds on $name', ({ home }) => {
     expect(rows[3]).toMatchObject({ job_name: 'team/nightly', build_number: 5 });
     expect(world().calls()).toHaveLength(5);
     // Nothing is left of what was read.
-    await expect.poll(async () => (await blobs.list(`jobs/${job_id}/`)).entries.length).toBe(1);
+    await expect
+      .poll(async () => (await Array.fromAsync(blobs.list(`jobs/${job_id}/`))).length)
+      .toBe(1);
     expect((await records.list(jobGroups, { where: { job: job_id } })).rows).toEqual([]);
     const dashboard = (await world().send({ path: '/api/dashboard' })).json() as object[];
     expect(dashboard[0]).toMatchObject({

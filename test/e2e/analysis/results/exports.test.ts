@@ -167,8 +167,8 @@ describe.each(homes({ quick: ['AWS'] }))('exports on $name', ({ name, home }) =>
       expect((await rows()).map((count) => count / 2)).toEqual(before);
       expect(said(await remove('job_2'))).toEqual([200, { status: 'deleted', job_id: 'job_2' }]);
       expect(await rows()).toEqual(before);
-      expect((await blobs.list(jobFolder('job_2'))).entries).toEqual([]);
-      expect((await blobs.list(jobFolder('job_1'))).entries.length).toBeGreaterThan(0);
+      expect(await Array.fromAsync(blobs.list(jobFolder('job_2')))).toEqual([]);
+      expect((await Array.fromAsync(blobs.list(jobFolder('job_1')))).length).toBeGreaterThan(0);
       expect(said(await remove('job_2'))).toEqual([404, { detail: `Job 'job_2' not found` }]);
     });
 
@@ -218,7 +218,7 @@ describe.each(homes({ quick: ['AWS'] }))('exports on $name', ({ name, home }) =>
           const count = async () => (await records.list(table as typeof jobs)).rows.length;
           expect(await count()).toBe(0);
         }
-        expect((await blobs.list(jobFolder(job_id))).entries).toEqual([]);
+        expect(await Array.fromAsync(blobs.list(jobFolder(job_id)))).toEqual([]);
       } finally {
         await world.close();
       }

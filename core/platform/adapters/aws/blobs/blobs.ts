@@ -1,5 +1,5 @@
 import { Failure } from '../../../failure.ts';
-import type { BlobInfo, Blobs } from '../../../ports/blobs.ts';
+import type { Blobs } from '../../../ports/blobs.ts';
 import { assertBlobKey, assertBlobListPrefix, assertBlobPrefix } from '../../rules/blob-key.ts';
 import { type Bucket, s3Objects } from './objects.ts';
 import { publishedUnder } from './published-under.ts';
@@ -47,26 +47,12 @@ export function awsBlobs({ now = Date.now, ...options }: AwsBlobsOptions): Blobs
       return info && { ...info, key };
     },
 
-    async list(prefix, { cursor, limit = 1_000 } = {}) {
+    async *list(prefix) {
       assertBlobListPrefix(prefix);
-      if (!Number.isInteger(limit) || limit < 1) {
-        throw new Failure('invalid', 'bad_limit', 'A limit is a whole number from 1');
-      }
-      let after = cursor === undefined ? undefined : keyOf(cursor, prefix);
       const published = isPublished(prefix) && (await (await versions()).list(prefix));
-      if (published) {
-        const entries = published.filter(({ key }) => after === undefined || isBehind(key, after));
-        const last = entries.length > limit ? entries[limit - 1]?.key : undefined;
-        const page = { entries: entries.slice(0, limit) };
-        return last === undefined ? page : { ...page, cursor: cursorOf(last) };
-      }
-      const entries: BlobInfo[] = [];
-      for (;;) {
-        const page = await objects.page(prefix, Math.min(limit - entries.length, 1_000), after);
-        for (const one of page.entries) if (!isHidden(one.key, prefix)) entries.push(one);
-        after = page.last;
-        if (after === undefined) return { entries };
-        if (entries.length >= limit) return { entries, cursor: cursorOf(after) };
+      if (published) return yield* published;
+      for await (const page of objects.all(prefix)) {
+        yield* page.filter(({ key }) => !isHidden(key, prefix));
       }
     },
 
@@ -125,16 +111,6 @@ export function awsBlobs({ now = Date.now, ...options }: AwsBlobsOptions): Blobs
   };
 }
 
-function cursorOf(key: string): string {
-  return Buffer.from(key).toString('base64url');
-}
-
-function keyOf(cursor: string, prefix: string): string {
-  const key = Buffer.from(cursor, 'base64url').toString();
-  if (key.startsWith(prefix) && cursorOf(key) === cursor) return key;
-  throw new Failure('invalid', 'bad_cursor', 'The cursor belongs to another list');
-}
-
 function isPublished(key: string): boolean {
   return key.startsWith(publishedUnder(''));
 }
@@ -142,8 +118,4 @@ function isPublished(key: string): boolean {
 /** The folder of published content shows itself only to those who ask for it. */
 function isHidden(key: string, prefix: string): boolean {
   return isPublished(key) && !isPublished(prefix);
-}
-
-function isBehind(key: string, after: string): boolean {
-  return Buffer.compare(Buffer.from(key), Buffer.from(after)) > 0;
 }

@@ -13,8 +13,7 @@ export interface PublishedFile {
 
 export type Manifest = ReadonlyMap<string, PublishedFile>;
 
-/** Undefined: there is no such version, or an earlier version of ours published it, whose files lie
- * under the keys by which they are read. */
+/** Undefined: there is no such version. */
 export async function loadManifest(
   { get }: Pick<S3Objects, 'get'>,
   version: string,

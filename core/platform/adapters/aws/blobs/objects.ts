@@ -62,34 +62,18 @@ export function s3Objects({ s3, bucket }: Bucket) {
     return reply && infoOf(key, reply);
   }
 
-  /** The first keys behind `after`; `last` is where to go on. */
-  async function page(
-    prefix: string,
-    limit: number,
-    after: string | undefined,
-  ): Promise<{ entries: BlobInfo[]; last?: string }> {
-    const { ListObjectsV2Command } = await import('./sdk.ts');
-    const input = {
-      Bucket: bucket,
-      Prefix: prefix,
-      MaxKeys: limit,
-      ...(after !== undefined && { StartAfter: after }),
-    };
-    const { Contents = [], IsTruncated } = await ask((client) =>
-      client.send(new ListObjectsV2Command(input)),
-    );
-    const entries = Contents.map((object) => infoOf(object.Key ?? '', object));
-    const last = entries.at(-1)?.key;
-    return IsTruncated === true && last !== undefined ? { entries, last } : { entries };
-  }
-
-  /** Everything that begins with the text, in pages. */
+  /** Everything that begins with the text, in pages of at most 1,000. */
   async function* all(prefix: string): AsyncGenerator<readonly BlobInfo[]> {
+    const { ListObjectsV2Command } = await import('./sdk.ts');
     let after: string | undefined;
     do {
-      const { entries, last } = await page(prefix, 1_000, after);
+      const input = { Bucket: bucket, Prefix: prefix, StartAfter: after };
+      const { Contents = [], IsTruncated } = await ask((client) =>
+        client.send(new ListObjectsV2Command(input)),
+      );
+      const entries = Contents.map((object) => infoOf(object.Key ?? '', object));
       yield entries;
-      after = last;
+      after = IsTruncated ? entries.at(-1)?.key : undefined;
     } while (after !== undefined);
   }
 
@@ -117,7 +101,7 @@ export function s3Objects({ s3, bucket }: Bucket) {
     throw new Failure('range', 'bad_range', text, { extra: { size: info.size } });
   }
 
-  return { bucket, s3, ask, get, head, page, all, remove, removeUnder };
+  return { bucket, s3, ask, get, head, all, remove, removeUnder };
 }
 
 /** A generator that was never begun does not end what it would read: giving it up has to. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { BlobInfo, BlobVersion } from '../../../ports/blobs.ts';
 import { Failure } from '../../../failure.ts';
 import { assertBlobKey, assertFingerprint } from '../../rules/blob-key.ts';
+import { byCodePoint } from '../../rules/by-code-point.ts';
 import {
   infoOf,
   loadManifest,
@@ -99,26 +100,23 @@ export function blobVersions(objects: S3Objects, now: () => number) {
 
     published: async (prefix: string) => (await pointer.read(prefix))?.generation,
 
-    /** The key of the object that holds a file of a version. */
+    /** The key of the object that holds a file of a version; of any other key, the same. */
     async locate(key: string): Promise<string> {
-      const { version, prefix, path } = split(key) ?? {};
-      if (version === undefined || prefix === undefined || path === undefined) return key;
-      const file = (await readManifest(version))?.get(path);
-      return file ? objectKey(prefix, file) : key;
+      const place = split(key);
+      const file = place && (await readManifest(place.version))?.get(place.path);
+      return file ? objectKey(place.prefix, file) : key;
     },
 
-    /** The files of a version, by key. Undefined: it has no manifest. */
+    /** The files of a version, by key. Undefined: the prefix is of no version. */
     async list(from: string): Promise<readonly BlobInfo[] | undefined> {
       const { version } = split(from) ?? {};
+      if (version === undefined) return undefined;
       // Not from memory: a version that was deleted has no files.
-      const files = version === undefined ? undefined : await loadManifest(objects, version);
-      return (
-        files &&
-        [...files.values()]
-          .map((file) => infoOf(version ?? '', file))
-          .filter(({ key }) => key.startsWith(from))
-          .sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)))
-      );
+      const files = (await loadManifest(objects, version)) ?? new Map<string, PublishedFile>();
+      return [...files.values()]
+        .map((file) => infoOf(version, file))
+        .filter(({ key }) => key.startsWith(from))
+        .sort((a, b) => byCodePoint(a.key, b.key));
     },
   };
 }

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Failure } from '../../../failure.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
-import type { Trees } from '../../../ports/trees.ts';
+import type { Tree, Trees } from '../../../ports/trees.ts';
 import type { ArchiveEntry } from '#core/text/pack-archive.ts';
 import { sideBySide } from '../../rules/side-by-side.ts';
 import { isKept, treeFolder } from '../../rules/tree-folder.ts';
 import { assertTreeName } from '../../rules/tree-name.ts';
-import { lazy } from '../../../lazy.ts';
 
 export interface AwsTreesOptions {
   readonly blobs: Blobs;
@@ -32,13 +31,26 @@ type IndexEntry = readonly [path: string, hash: string | null, lines: number];
 export function awsTrees({ blobs, directory }: AwsTreesOptions): Trees {
   const keyOf = (name: string) => `${folder}${name}${ending}`;
   const indexOf = (name: string) => `${folder}${name}.index.json`;
-  // Most functions use no trees: the code is loaded at the first use.
-  const unpacked = lazy(async () => {
-    const { unpackedTrees } = await import('./unpacked-trees.ts');
-    return unpackedTrees({ directory, read: (name) => blobs.get(keyOf(name)) });
-  });
 
-  /** Undefined: there is no such tree, or an earlier version stored it without an index. */
+  async function unpacked(name: string): Promise<Tree> {
+    const content = await blobs.get(keyOf(name));
+    if (!content) {
+      throw new Failure('unavailable', 'no_tree', 'The working tree was removed. Try again.');
+    }
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const root = await mkdtemp(join(directory, `${name}-`));
+    const remove = () => rm(root, { recursive: true, force: true, maxRetries: 3 });
+    try {
+      const { unpack } = await import('./unpack.ts');
+      await unpack(content.body, root);
+    } catch (error) {
+      await remove();
+      throw error;
+    }
+    return treeFolder(root, remove);
+  }
+
+  /** Undefined: there is no such tree. */
   async function readIndex(name: string): Promise<Map<string, IndexEntry> | undefined> {
     const content = await blobs.get(indexOf(name));
     if (!content) return undefined;
@@ -67,21 +79,16 @@ export function awsTrees({ blobs, directory }: AwsTreesOptions): Trees {
     async open(name) {
       assertTreeName(name);
       const index = await readIndex(name);
-      const unpacking = (await unpacked())(name);
-      if (!index && !(await blobs.head(keyOf(name)))) return undefined;
-      const whole = async () => {
-        const tree = await unpacking.tree();
-        if (tree) return tree;
-        throw new Failure('unavailable', 'no_tree', 'The working tree was removed. Try again.');
-      };
+      if (!index) return undefined;
+      let whole: Promise<Tree> | undefined;
+      const tree = () => (whole ??= unpacked(name));
       return {
-        directory: async () => (await whole()).directory(),
-        files: async (limit) => (await whole()).files(limit),
-        read: async (path, maxBytes) => (await whole()).read(path, maxBytes),
-        hash: async (path) =>
-          index ? (index.get(path)?.[1] ?? undefined) : (await whole()).hash(path),
-        lines: async (path) => (index ? index.get(path)?.[2] : (await whole()).lines(path)),
-        close: () => unpacking.close(),
+        directory: async () => (await tree()).directory(),
+        files: async (limit) => (await tree()).files(limit),
+        read: async (path, maxBytes) => (await tree()).read(path, maxBytes),
+        hash: async (path) => index.get(path)?.[1] ?? undefined,
+        lines: async (path) => index.get(path)?.[2],
+        close: async () => (await whole?.catch(() => undefined))?.close(),
       };
     },
 
@@ -106,13 +113,9 @@ export function awsTrees({ blobs, directory }: AwsTreesOptions): Trees {
 
     async list() {
       const names: string[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await blobs.list(folder, cursor === undefined ? {} : { cursor });
-        const keys = page.entries.map(({ key }) => key).filter((key) => key.endsWith(ending));
-        names.push(...keys.map((key) => key.slice(folder.length, -ending.length)));
-        cursor = page.cursor;
-      } while (cursor !== undefined);
+      for await (const { key } of blobs.list(folder)) {
+        if (key.endsWith(ending)) names.push(key.slice(folder.length, -ending.length));
+      }
       return names;
     },
   };

@@ -42,9 +42,9 @@ export function localBlobs({ directory }: LocalBlobsOptions): Blobs {
       return onDisk(() => headBlob(folder, key));
     },
 
-    async list(prefix, options = {}) {
+    async *list(prefix) {
       assertBlobListPrefix(prefix);
-      return onDisk(() => listBlobs(folder, prefix, options));
+      yield* listBlobs(folder, prefix);
     },
 
     async delete(key) {

@@ -1,43 +1,33 @@
 import { lstat, readdir } from 'node:fs/promises';
-import { Failure } from '../../../failure.ts';
 import type { BlobInfo } from '../../../ports/blobs.ts';
-import { assertBlobKey, isBlobName } from '../../rules/blob-key.ts';
+import { isBlobName } from '../../rules/blob-key.ts';
 import type { BlobFolder } from './folder.ts';
 import { isReserved } from './names.ts';
 import { infoOf } from './read.ts';
 import { isReal } from '../files/durable.ts';
 import { byCodePoint } from '../../rules/by-code-point.ts';
-import { codeOf } from '../../rules/storage-failure.ts';
+import { codeOf, storageFailure } from '../../rules/storage-failure.ts';
 
 const statsAtOnce = 64;
 
-export async function listBlobs(
-  folder: BlobFolder,
-  prefix: string,
-  { cursor, limit = 1_000 }: { cursor?: string; limit?: number },
-): Promise<{ entries: readonly BlobInfo[]; cursor?: string }> {
-  if (!Number.isInteger(limit) || limit < 1) {
-    throw new Failure('invalid', 'bad_limit', 'A limit is a whole number from 1');
+export async function* listBlobs(folder: BlobFolder, prefix: string): AsyncGenerator<BlobInfo> {
+  try {
+    const base = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+    if (base !== '' && !(await isReal(folder.path(base)))) return;
+    let batch: string[] = [];
+    const infos = async () => {
+      const all = await Promise.all(batch.map((key) => infoAt(folder, key)));
+      batch = [];
+      return all.filter((info) => info !== undefined);
+    };
+    for await (const key of keysUnder(folder, base, prefix)) {
+      batch.push(key);
+      if (batch.length === statsAtOnce) yield* await infos();
+    }
+    yield* await infos();
+  } catch (error) {
+    throw storageFailure(error);
   }
-  const after = cursor === undefined ? '' : keyOf(cursor, prefix);
-  const base = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-  if (base !== '' && !(await isReal(folder.path(base)))) return { entries: [] };
-  const entries: BlobInfo[] = [];
-  let batch: string[] = [];
-  const takeBatch = async () => {
-    const infos = await Promise.all(batch.map((key) => infoAt(folder, key)));
-    entries.push(...infos.filter((info) => info !== undefined));
-    batch = [];
-  };
-  for await (const key of keysUnder(folder, base, { prefix, after })) {
-    batch.push(key);
-    if (batch.length >= Math.min(statsAtOnce, limit + 1 - entries.length)) await takeBatch();
-    if (entries.length > limit) break;
-  }
-  await takeBatch();
-  if (entries.length <= limit) return { entries };
-  const page = entries.slice(0, limit);
-  return { entries: page, cursor: Buffer.from(page.at(-1)?.key ?? '').toString('base64url') };
 }
 
 /**
@@ -47,9 +37,8 @@ export async function listBlobs(
 async function* keysUnder(
   folder: BlobFolder,
   base: string,
-  range: { prefix: string; after: string },
+  prefix: string,
 ): AsyncGenerator<string> {
-  const { prefix, after } = range;
   const names = await readdir(`${folder.root}/${base}`, { withFileTypes: true }).catch(
     (error: unknown) => {
       if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return [];
@@ -61,10 +50,9 @@ async function* keysUnder(
     .filter(({ name }) => isBlobName(name) && !isReserved(name, base === ''))
     .map((entry) => base + entry.name + (entry.isDirectory() ? '/' : ''))
     .filter((key) => key.startsWith(prefix) || (key.endsWith('/') && prefix.startsWith(key)))
-    .filter((key) => byCodePoint(key, after) > 0 || (key.endsWith('/') && after.startsWith(key)))
     .sort(byCodePoint);
   for (const key of keys) {
-    if (key.endsWith('/')) yield* keysUnder(folder, key, range);
+    if (key.endsWith('/')) yield* keysUnder(folder, key, prefix);
     else yield key;
   }
 }
@@ -78,15 +66,4 @@ async function infoAt(folder: BlobFolder, key: string): Promise<BlobInfo | undef
     if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined;
     throw error;
   }
-}
-
-function keyOf(cursor: string, prefix: string): string {
-  const key = Buffer.from(cursor, 'base64url').toString('utf8');
-  try {
-    assertBlobKey(key);
-    if (key.startsWith(prefix)) return key;
-  } catch {
-    // Refused below.
-  }
-  throw new Failure('invalid', 'bad_cursor', 'The cursor belongs to another list');
 }
