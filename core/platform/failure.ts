@@ -67,6 +67,16 @@ export async function untilWritten<Value>(attempt: () => Promise<Value>): Promis
   }
 }
 
+/** What the work gives. Undefined: what it is about is missing. */
+export async function unlessMissing<Value>(work: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isFailure(error, 'missing')) return undefined;
+    throw error;
+  }
+}
+
 /** True: the write happened. False: its row is gone, or holds something else than expected. */
 export async function isWritten(write: Promise<unknown>): Promise<boolean> {
   try {

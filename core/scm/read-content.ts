@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Failure, isFailure } from '#core/platform/failure.ts';
+import { Failure, unlessMissing } from '#core/platform/failure.ts';
 import type { Scm } from './client.ts';
 import { repositoryPath, type PullRequestName } from './pull-request.ts';
 
@@ -19,14 +19,10 @@ export async function readContent(
 ): Promise<string | undefined> {
   const encoded = path.split('/').map(encodeURIComponent).join('/');
   const query = commit === undefined ? '' : `?${new URLSearchParams({ ref: commit }).toString()}`;
-  try {
-    const answer = await scm.json(`${repositoryPath(name)}/contents/${encoded}${query}`);
-    if (folder.safeParse(answer).success) return undefined;
-    const { data } = schema.safeParse(answer);
-    if (data) return Buffer.from(data.content, 'base64').toString('utf8');
-    throw new Failure('unprocessable', 'unreadable', `The code host gives no content of ${path}`);
-  } catch (error) {
-    if (isFailure(error, 'missing')) return undefined;
-    throw error;
-  }
+  const url = `${repositoryPath(name)}/contents/${encoded}${query}`;
+  const answer = await unlessMissing(scm.json(url));
+  if (answer === undefined || folder.safeParse(answer).success) return undefined;
+  const { data } = schema.safeParse(answer);
+  if (data) return Buffer.from(data.content, 'base64').toString('utf8');
+  throw new Failure('unprocessable', 'unreadable', `The code host gives no content of ${path}`);
 }

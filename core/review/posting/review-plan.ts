@@ -1,4 +1,4 @@
-import { isFailure } from '#core/platform/failure.ts';
+import { unlessMissing } from '#core/platform/failure.ts';
 import { compareFiles, listFiles, type ChangedFile } from '#core/scm/changed-files.ts';
 import type { Scm } from '#core/scm/client.ts';
 import { readPullRequest, type PullRequest, type PullRequestName } from '#core/scm/pull-request.ts';
@@ -35,8 +35,8 @@ export async function planReview(scm: Scm, input: PlanInput): Promise<ReviewPlan
   const { name, comments, secrets, all, say } = input;
   const none = { comments: [], reviews: [] };
   const [pull, texts] = await Promise.all([
-    orNothing(readPullRequest(scm, name)),
-    all ? none : orNothing(listReviewTexts(scm, name)),
+    unlessMissing(readPullRequest(scm, name)),
+    all ? none : unlessMissing(listReviewTexts(scm, name)),
   ]);
   const commit = pull ? wholeId(input.commit, pull) : input.commit;
   const files = await filesAt(scm, name, { pull, commit, say });
@@ -59,20 +59,11 @@ async function filesAt(
   at: Pick<PlanInput, 'commit' | 'say'> & { readonly pull: PullRequest | undefined },
 ): Promise<ChangedFile[] | undefined> {
   const { pull, commit, say } = at;
-  if (!pull || commit === pull.headSha) return orNothing(listFiles(scm, name));
+  if (!pull || commit === pull.headSha) return unlessMissing(listFiles(scm, name));
   say(`Hint: ${commit} is not the head of the pull request, which is ${pull.headSha}`);
-  return orNothing(compareFiles(scm, name, [pull.baseSha || pull.baseRef, commit]));
+  return unlessMissing(compareFiles(scm, name, [pull.baseSha || pull.baseRef, commit]));
 }
 
 function wholeId(commit: string, { headSha }: PullRequest): string {
   return commit.length >= shortestId && headSha.startsWith(commit) ? headSha : commit;
-}
-
-async function orNothing<Value>(reading: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (isFailure(error, 'missing')) return undefined;
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isFailure } from '#core/platform/failure.ts';
+import { isFailure, unlessMissing } from '#core/platform/failure.ts';
 import type { Scm } from '#core/scm/client.ts';
 
 const person = z.object({ name: z.string(), email: z.string(), date: z.string() });
@@ -103,13 +103,10 @@ export async function findBranch(
   path: string,
   name: string,
 ): Promise<Branch | undefined> {
-  try {
-    const { commit } = branchSchema.parse(await scm.json(`${path}/branches/${refPath(name)}`));
-    return { sha: commit.sha, tree: commit.commit.tree.sha, message: commit.commit.message };
-  } catch (error) {
-    if (isFailure(error, 'missing')) return undefined;
-    throw error;
-  }
+  const answer = await unlessMissing(scm.json(`${path}/branches/${refPath(name)}`));
+  if (answer === undefined) return undefined;
+  const { sha, commit } = branchSchema.parse(answer).commit;
+  return { sha, tree: commit.tree.sha, message: commit.message };
 }
 
 export type Applied = 'picked' | 'conflict' | 'empty' | 'foreign';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isFailure } from '#core/platform/failure.ts';
+import { isFailure, unlessMissing } from '#core/platform/failure.ts';
 import { pullPath, repositoryPath } from '#core/scm/pull-request.ts';
 import type { HandlerContext } from '../pulls/context.ts';
 import { changeLabels, hasLabel } from '../pulls/labels.ts';
@@ -58,11 +58,7 @@ export async function isForgedAutomerge(
 /** Undefined: the host keeps no such events. */
 async function readSetter({ scm }: Pick<HandlerContext, 'scm'>, pull: Pull) {
   const path = `${repositoryPath(pull.name)}/issues/${pull.number}/events`;
-  try {
-    const events = (await scm.all(path)).flatMap((event) => labelled.safeParse(event).data ?? []);
-    return events.findLast(({ label }) => hasLabel({ labels: [label.name] }, 'automerge'))?.actor;
-  } catch (error) {
-    if (isFailure(error, 'missing')) return undefined;
-    throw error;
-  }
+  const all = (await unlessMissing(scm.all(path))) ?? [];
+  const events = all.flatMap((event) => labelled.safeParse(event).data ?? []);
+  return events.findLast(({ label }) => hasLabel({ labels: [label.name] }, 'automerge'))?.actor;
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { findFlow } from '#core/logs/reading/read-flow.ts';
 import type { Flow } from '#core/logs/reading/flow.ts';
-import { Failure, isFailure } from '#core/platform/failure.ts';
+import { Failure, unlessMissing } from '#core/platform/failure.ts';
 import { readDelivery } from '../deliveries/read-deliveries.ts';
 import type { deliveryDetail } from '../deliveries/views.ts';
 
@@ -24,19 +24,10 @@ export async function readDeliveryPage(
 ): Promise<DeliveryContent> {
   const [flow, delivery] = await Promise.all([
     findFlow(needs, id),
-    mayRead ? findDelivery(needs, id, repository) : undefined,
+    mayRead ? unlessMissing(readDelivery(needs, id, repository)) : undefined,
   ]);
   // A replay's row is written when a worker takes it.
   const isWaiting = id.startsWith('del_');
   if (flow || delivery || isWaiting) return { id, flow, delivery, mayRead };
   throw new Failure('missing', 'no_flow', `No data found for hook ID: ${id}`);
-}
-
-async function findDelivery(needs: Needs, id: string, repository: string | undefined) {
-  try {
-    return await readDelivery(needs, id, repository);
-  } catch (error) {
-    if (!isFailure(error, 'missing')) throw error;
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { isFailure } from '#core/platform/failure.ts';
+import { isFailure, unlessMissing } from '#core/platform/failure.ts';
 import { repositoryPath } from '#core/scm/pull-request.ts';
 import type { RepositorySettings } from '../configuration/repository-settings.ts';
 import type { LabelKind } from '../configuration/schema.ts';
@@ -117,12 +117,8 @@ export async function changeLabels(
     await scm.call(path, { method: 'POST', body: { labels: newLabels }, mayRepeat: true });
   }
   for (const label of oldLabels) {
-    try {
-      await scm.call(`${path}/${encodeURIComponent(label)}`, { method: 'DELETE' });
-    } catch (error) {
-      // Another delivery, or a person, was faster.
-      if (!isFailure(error, 'missing')) throw error;
-    }
+    // It is missing when another delivery, or a person, was faster.
+    await unlessMissing(scm.call(`${path}/${encodeURIComponent(label)}`, { method: 'DELETE' }));
   }
   return {
     ...pull,
@@ -132,12 +128,7 @@ export async function changeLabels(
 
 async function createLabel({ scm, settings }: Context, { name }: Pull, label: string) {
   const path = `${repositoryPath(name)}/labels`;
-  try {
-    await scm.call(`${path}/${encodeURIComponent(label)}`);
-    return;
-  } catch (error) {
-    if (!isFailure(error, 'missing')) throw error;
-  }
+  if (await unlessMissing(scm.call(`${path}/${encodeURIComponent(label)}`))) return;
   try {
     const body = { name: label, color: colorOf(settings, label) };
     await scm.call(path, { method: 'POST', body, mayRepeat: true });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isFailure } from '#core/platform/failure.ts';
+import { isFailure, unlessMissing } from '#core/platform/failure.ts';
 import type { Scm } from '#core/scm/client.ts';
 import type { HandlerContext } from './context.ts';
 
@@ -10,13 +10,9 @@ export async function mayWrite(
 ): Promise<boolean> {
   const person = encodeURIComponent(login);
   const path = `${settings.path}/collaborators/${person}/permission`;
-  try {
-    const { permission } = z.object({ permission: z.string() }).parse(await scm.json(path));
-    return ['admin', 'write'].includes(permission);
-  } catch (error) {
-    if (isFailure(error, 'missing')) return false;
-    throw error;
-  }
+  const answer = await unlessMissing(scm.json(path));
+  if (answer === undefined) return false;
+  return ['admin', 'write'].includes(z.object({ permission: z.string() }).parse(answer).permission);
 }
 
 export interface Account {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isFailure } from '#core/platform/failure.ts';
+import { unlessMissing } from '#core/platform/failure.ts';
 import { repositoryPath } from '#core/scm/pull-request.ts';
 import type { HandlerContext } from './context.ts';
 import type { Pull } from './pull.ts';
@@ -35,14 +35,10 @@ export async function readRequiredByRules(
   { name, baseRef }: Pull,
 ): Promise<readonly string[]> {
   const path = `${repositoryPath(name)}/rules/branches/${encodeURIComponent(baseRef)}`;
-  try {
-    const rules = (await scm.all(path)).flatMap((entry) => rule.safeParse(entry).data ?? []);
-    return rules.flatMap(({ parameters }) =>
-      parameters.required_status_checks.map(({ context }) => context),
-    );
-  } catch (error) {
-    // Older servers have no rulesets.
-    if (isFailure(error, 'missing')) return [];
-    throw error;
-  }
+  // Older servers have no rulesets.
+  const all = (await unlessMissing(scm.all(path))) ?? [];
+  const rules = all.flatMap((entry) => rule.safeParse(entry).data ?? []);
+  return rules.flatMap(({ parameters }) =>
+    parameters.required_status_checks.map(({ context }) => context),
+  );
 }

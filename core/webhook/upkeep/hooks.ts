@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isFailure } from '#core/platform/failure.ts';
+import { isFailure, unlessMissing } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Scm } from '#core/scm/client.ts';
 import { withoutSlashes } from '#core/text/url.ts';
@@ -67,7 +67,7 @@ async function repair(scm: Scm, settings: RepositorySettings, url: string, hook:
   const hasSecret = hook.config.secret !== '';
   // The secret of a hook cannot be read, and deliveries as forms cannot either.
   if (hasSecret !== secrets.length > 0 || hook.config.content_type !== 'json') {
-    await withoutMissing(scm.call(path, { method: 'DELETE' }));
+    await unlessMissing(scm.call(path, { method: 'DELETE' }));
     return (await create(scm, settings, url)) && 'created again';
   }
   if (sorted(hook.events) === sorted(events)) return undefined;
@@ -90,14 +90,6 @@ async function create(
   } catch (error) {
     if (isFailure(error, 'unprocessable') && /already exists/i.test(error.message)) return false;
     throw error;
-  }
-}
-
-async function withoutMissing(call: Promise<unknown>): Promise<void> {
-  try {
-    await call;
-  } catch (error) {
-    if (!isFailure(error, 'missing')) throw error;
   }
 }
 
