@@ -1,10 +1,10 @@
 import { code, fence, plain } from './markdown.ts';
 import { writeDirective, writeRole, type Lookup } from './directives.ts';
 import { dedent, trimmed } from './lines.ts';
-import { readGrid, readSimple } from './rst-tables.ts';
 
 const maxDepth = 12;
 const rule = /^([=\-~^"*+#.'`_<>])\1+\s*$/;
+const tableRule = /^(?:\+(?:[-=]+\+)+|=+(?: +=+)+)\s*$/;
 const item = /^(?:([-*+•])|(?:\(?(?:\d{1,4}|#|[a-z])[.)]))(?:\s+|$)/;
 
 /** reStructuredText as Markdown. What has no meaning outside Sphinx is left out. */
@@ -50,8 +50,13 @@ export function rstToMarkdown(source: readonly string[], lookup: Lookup): string
       out.push('', `${marks} ${inline(title.trim())}`, '');
       return at + (isOver ? 3 : 2);
     }
-    const grid = readGrid(lines, at, inline) ?? readSimple(lines, at, inline);
-    if (grid) return (out.push('', ...grid.lines, ''), grid.end);
+    if (tableRule.test(line)) {
+      // A table is shown as it is drawn.
+      const end = lines.findIndex((each, index) => index > at && each.trim() === '');
+      const drawn = lines.slice(at, end === -1 ? lines.length : end);
+      out.push('', ...fence(drawn.join('\n')).split('\n'), '');
+      return at + drawn.length;
+    }
     if (rule.test(line)) return at + 1;
     const marker = item.exec(line);
     if (marker) {
