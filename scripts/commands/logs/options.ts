@@ -1,24 +1,13 @@
 import type { Option, Values } from '../line/command.ts';
-
-function whole(name: string, least: number, most: number) {
-  return (value: string) =>
-    /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most
-      ? undefined
-      : `--${name} is a whole number from ${least} to ${most}`;
-}
-
-const text = (value: string, about: string) => ({ type: 'string', value, about }) as const;
+import { flag, help, number, oneOf, text } from '../line/option.ts';
 
 export const logsOptions = {
-  help: { type: 'boolean', short: 'h', about: 'show this' },
-  json: { type: 'boolean', short: 'j', about: 'print data for programs' },
+  help,
+  json: { ...flag('print data for programs'), short: 'j' },
   server: text('<url>', 'the server; without it LANTERN_LOGS_SERVER, or the one of this folder'),
   search: text('<text>', 'only entries whose message contains it'),
   hook: text('<id>', 'only those of a delivery'),
-  pr: {
-    ...text('<number>', 'only those of a pull request'),
-    problem: whole('pr', 1, 999_999_999),
-  },
+  pr: number('pr', 'only those of a pull request', 1, 999_999_999),
   repository: text('<name>', 'only those of a repository, by its full or short name'),
   event: text('<name>', 'only those of an event, such as pull_request'),
   user: text('<name>', 'only those of a person'),
@@ -28,23 +17,17 @@ export const logsOptions = {
   from: text('<time>', 'not before, such as 2026-01-31T08:00'),
   to: text('<time>', 'not after'),
   limit: {
-    ...text('<number>', 'how many: search up to 10000 (100), export up to 50000 (50000)'),
+    ...number('limit', 'how many: search up to 10000 (100), export up to 50000', 1, 50_000),
     short: 'l',
-    problem: whole('limit', 1, 50_000),
   },
   lines: {
-    ...text('<number>', 'how many earlier entries to show first; without it 10'),
+    ...number('lines', 'how many earlier entries to show first; without it 10', 0, 10_000),
     short: 'n',
-    problem: whole('lines', 0, 10_000),
   },
-  count: { ...text('<number>', 'stop after so many'), problem: whole('count', 1, 999_999) },
-  format: {
-    ...text('<format>', 'json (the default) or ndjson: one entry a line'),
-    problem: (value: string) =>
-      ['json', 'ndjson'].includes(value) ? undefined : '--format is one of json, ndjson',
-  },
+  count: number('count', 'stop after so many', 1, 999_999),
+  format: oneOf('<format>', 'json (the default) or ndjson: one entry a line', ['json', 'ndjson']),
   output: { ...text('<file>', 'where to write; without it to the terminal'), short: 'o' },
-  'dry-run': { type: 'boolean', about: 'change nothing on the code host, only log what would be' },
+  'dry-run': flag('change nothing on the code host, only log what would be'),
 } as const satisfies Readonly<Record<string, Option>>;
 
 export type LogsOptions = Values<typeof logsOptions>;

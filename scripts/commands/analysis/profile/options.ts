@@ -1,19 +1,9 @@
 import type { Option, Options } from '../../line/command.ts';
+import { flag, help, number, oneOf, text, whole, yes } from '../../line/option.ts';
 import { flagsOf, keyNames, profileKeys, type KeyName } from './keys.ts';
 
 /** What was typed, by option. */
 export type Typed = Readonly<Record<string, string | boolean | undefined>>;
-
-const text = (value: string, about: string) => ({ type: 'string', value, about }) as const;
-const flag = (about: string) => ({ type: 'boolean', about }) as const;
-const whole = (name: string, least: number) => (value: string) =>
-  /^\d{1,9}$/.test(value) && Number(value) >= least
-    ? undefined
-    : `--${name} is a whole number from ${least}`;
-const number = (name: string, about: string, least = 0): Option => ({
-  ...text('<number>', about),
-  problem: whole(name, least),
-});
 
 function ofKey(name: KeyName): [string, Option][] {
   const { type, about } = profileKeys[name];
@@ -28,9 +18,11 @@ function opposite(of: string): Option {
   return flag(`the opposite of --${of}`);
 }
 
+const statuses = ['pending', 'waiting', 'running', 'completed', 'failed'];
+
 export const analysisOptions: Options = {
-  help: { type: 'boolean', short: 'h', about: 'show this' },
-  json: { type: 'boolean', short: 'j', about: 'print the answer of the service' },
+  help,
+  json: { ...flag('print the answer of the service'), short: 'j' },
   server: text(
     '<server>',
     'a URL or the name of a profile; without it LANTERN_SERVER, or [default]',
@@ -47,10 +39,7 @@ export const analysisOptions: Options = {
   'cancel-on-interrupt': flag('Ctrl-C ends the analysis too; without it the analysis continues'),
   limit: { ...number('limit', 'how many', 1), short: 'l' },
   offset: number('offset', 'how many to skip'),
-  status: {
-    ...text('<status>', 'only those with it'),
-    choices: ['pending', 'waiting', 'running', 'completed', 'failed'],
-  },
+  status: oneOf('<status>', 'only those with it', statuses),
   child: text('<job>', 'the child job that the test failed in'),
   'child-build': number('child-build', 'its build; without it any'),
   'not-reviewed': flag('take the mark back'),
@@ -62,23 +51,17 @@ export const analysisOptions: Options = {
   'exclude-analysis': text('<id>', 'without this analysis'),
   search: text('<text>', 'only with this text in the name of the test or its error'),
   class: text('<class>', 'only of this class'),
-  target: {
-    ...text('<where>', 'scm: the code host; tracker: the issue tracker'),
-    choices: ['scm', 'tracker'],
-  },
+  target: oneOf('<where>', 'scm: the code host; tracker: the issue tracker', ['scm', 'tracker']),
   'include-links': flag('add links to the analysis'),
   title: text('<text>', 'of the issue; without it that of the preview'),
   body: text('<text>', 'of the issue; - reads it from standard input'),
-  role: { ...text('<role>', 'without it user'), choices: ['admin', 'user'] },
+  role: oneOf('<role>', 'without it user', ['admin', 'user']),
   stdin: flag('read the key from standard input'),
   from: text('<date>', 'the first day, such as 2026-01-31'),
   to: text('<date>', 'the last day'),
-  'group-by': {
-    ...text('<what>', 'without it provider'),
-    choices: ['provider', 'model', 'day', 'job'],
-  },
+  'group-by': oneOf('<what>', 'without it provider', ['provider', 'model', 'day', 'job']),
   output: { ...text('<file>', 'where to write; without it to the terminal'), short: 'o' },
-  yes: { type: 'boolean', short: 'y', about: 'do not ask; needed where no terminal can answer' },
+  yes,
 };
 
 /** Options of every command that asks the service. */
