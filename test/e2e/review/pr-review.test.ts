@@ -159,7 +159,7 @@ describe('pr review', () => {
   });
 
   it.each([
-    ['--budget 0', '--budget is a whole number above 0'],
+    ['--budget 0', '--budget is a whole number from 1'],
     ['--provider x', '--provider is one of claude, gemini, agent'],
     ['--model --post', '--model needs a value: --model <name>'],
   ])('refuses %s', async (flags, message) => {
