@@ -1,4 +1,3 @@
 // The module of the log viewer's pages: each import defines a custom element.
 import './parts/log-view.ts';
 import './parts/step-logs.ts';
-import './parts/volume.ts';

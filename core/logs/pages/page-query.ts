@@ -1,25 +1,13 @@
 import * as z from 'zod/mini';
+import { filters } from '../schema/query.ts';
 
 const text = z._default(z.string(), '');
 
+const filterTexts = Object.fromEntries(Object.keys(filters).map((name) => [name, text]));
+
 /** What the form and the links of the page send. Anything is accepted: the page shows what is wrong. */
 export const logsPageQuery = z.object({
-  search: text,
-  hook_id: text,
-  pr_number: text,
-  repository: text,
-  event_type: text,
-  scm_user: text,
-  level: text,
-  start_time: text,
-  end_time: text,
-  not_search: text,
-  not_hook_id: text,
-  not_pr_number: text,
-  not_repository: text,
-  not_event_type: text,
-  not_scm_user: text,
-  not_level: text,
+  ...(filterTexts as Record<keyof typeof filters, typeof text>),
   limit: z.catch(z._default(z.enum(['100', '500', '1000', '5000', '10000']), '1000'), '1000'),
   /** For the pages without script. */
   offset: text,

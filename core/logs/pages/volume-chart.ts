@@ -12,7 +12,7 @@ export interface Volume {
 
 const size = { width: 1200, height: 72 };
 
-/** Entries per span of time. A click, or a drag across bars, narrows the time. */
+/** Entries per span of time. A bar, or its row in the table, leads to its time. */
 export function volumeChart(
   volume: Volume,
   query: LogsPageQuery,
@@ -27,26 +27,19 @@ export function volumeChart(
     // Both ends count: the next span begins a millisecond later.
     until: spanEnd(buckets[at + 1]?.time, volume.end),
   }));
-  return html`<lantern-volume
-    class="log-volume"
-    base="${logsUrl(query, { start_time: '', end_time: '' })}"
-  >
+  return html`<div class="log-volume">
     <div class="log-volume-head">
-      <h2 id="volume-title">Volume</h2>
+      <h2>Volume</h2>
       <p>
         ${count(sum, 'entry', 'entries')}, ${count(errors, 'error')}, ${time(volume.start)} to
         ${time(volume.end)}
-      </p>
-      <p class="log-volume-keys script-only" data-part="hint">
-        Click or drag to choose a time. With the keyboard: arrow keys, Shift, then Enter.
       </p>
     </div>
     <svg
       class="chart"
       viewBox="0 0 ${size.width} ${size.height}"
       preserveAspectRatio="none"
-      role="img"
-      aria-labelledby="volume-title"
+      aria-hidden="true"
     >
       <defs>
         <pattern id="log-error-pattern" width="6" height="6" patternUnits="userSpaceOnUse">
@@ -54,13 +47,13 @@ export function volumeChart(
           <path class="volume-error-lines" d="M-1 1l2-2M0 6l6-6M5 7l2-2" />
         </pattern>
       </defs>
-      ${spans.map((span, at) => bar(span, at, spans.length, most, time))}
+      ${spans.map((span, at) => bar(span, at, spans.length, most, { query, time }))}
     </svg>
     <details class="more">
       <summary>The numbers</summary>
       ${numbers(spans, query, time)}
     </details>
-  </lantern-volume>`;
+  </div>`;
 }
 
 interface Span extends LogBucket {
@@ -77,14 +70,15 @@ function bar(
   at: number,
   all: number,
   most: number,
-  time: (time: string) => string,
+  { query, time }: { readonly query: LogsPageQuery; readonly time: (time: string) => string },
 ): Html {
   const width = size.width / all;
   const height = total === 0 ? 0 : Math.max(2, (total / most) * size.height);
   const failed = errors === 0 ? 0 : Math.max(3, (errors / total) * height);
   const text = `${time(from)} to ${time(until)}: ${count(total, 'entry', 'entries')}, ${count(errors, 'error')}`;
   const place = html`x="${(at * width).toFixed(1)}" width="${Math.max(1, width - 2).toFixed(1)}"`;
-  return html`<g id="volume-${at}" data-from="${from}" data-until="${until}" data-text="${text}">
+  const href = logsUrl(query, { start_time: from, end_time: until });
+  return html`<a href="${href}" tabindex="-1">
     <title>${text}</title>
     <rect class="volume-space" ${place} y="0" height="${size.height}" />
     <rect
@@ -103,7 +97,7 @@ function bar(
         height="${failed.toFixed(1)}"
       />`
     }
-  </g>`;
+  </a>`;
 }
 
 function numbers(
