@@ -29,39 +29,16 @@ export async function settingsOf(
     const message = 'Repository not found in configuration';
     throw new Failure('missing', 'RepositoryNotFoundInConfigError', message);
   }
-  const file = await cachedFile(needs, settingsFrom(configuration, entry), spend);
-  return settingsFrom(configuration, entry, file);
+  const settings = settingsFrom(configuration, entry);
+  // Without a token the host allows 60 requests an hour.
+  if (settings.tokens.length === 0) return settings;
+  return settingsFrom(configuration, entry, await readFile(needs, settings, spend));
 }
 
 const path = '.scm-webhook-server.yaml';
-const cacheMs = 5 * 60_000;
-const maxCached = 1_000;
 
-type Cache = Map<string, { readonly at: number; readonly file: RepositoryFile }>;
-const caches = new WeakMap<Platform['fetch'], Cache>();
-
-/** The repository's own file on its default branch. One with a problem is read again the next time. */
-async function cachedFile(
-  needs: Needs,
-  settings: RepositorySettings,
-  spend: Spend,
-): Promise<RepositoryFile> {
-  const { fullName, tokens } = settings;
-  // Without a token the host allows 60 requests an hour.
-  if (tokens.length === 0) return { keys: {} };
-  const cache: Cache = caches.get(needs.fetch) ?? new Map<string, never>();
-  caches.set(needs.fetch, cache);
-  const now = needs.clock.now().getTime();
-  const cached = cache.get(fullName);
-  if (cached && Math.abs(now - cached.at) < cacheMs) return cached.file;
-  cache.delete(fullName);
-  const file = await readFile(needs, settings, spend);
-  if (cache.size >= maxCached) cache.clear();
-  if (file.problem === undefined) cache.set(fullName, { at: now, file });
-  return file;
-}
-
-/** A missing file is empty. An unreadable or wrong one is logged, and has a problem. */
+/** The repository's own file on its default branch. A missing one is empty; an unreadable or wrong one
+ * is logged, and has a problem. */
 async function readFile(
   needs: Needs,
   settings: RepositorySettings,

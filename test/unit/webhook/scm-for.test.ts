@@ -277,16 +277,13 @@ describe('the settings of a repository', () => {
     expect(fileProblem.length).toBeLessThan(1_000);
   });
 
-  it('ask for the own file once in five minutes, as calls of the delivery', async () => {
-    const { clock, configure, platform } = world();
+  it('have the own file as it is now, whose request is a call of the delivery', async () => {
+    const { configure, platform } = world();
     await configure();
     const spent: number[] = [];
     const read = () => settingsOf(platform, 'owner/repo', (calls) => void spent.push(calls));
-    await read();
-    file('minimum-lgtm: 3');
-    await clock.advance(299_999);
     expect((await read()).minimumLgtm).toBe(0);
-    await clock.advance(1);
+    file('minimum-lgtm: 3');
     expect((await read()).minimumLgtm).toBe(3);
     expect(spent).toEqual([1, 1]);
   });
