@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Failure } from '../../../failure.ts';
 import type { Offload, OffloadedWork } from '../../../ports/programs/offload.ts';
-import type { ChildAnswer } from './child.ts';
 import { startChild, type Child } from './process.ts';
 
 interface OffloadOptions {
@@ -11,11 +10,6 @@ interface OffloadOptions {
   readonly memoryMegabytes?: number;
   /** A child without work ends after this time. Default: 30 seconds. */
   readonly idleMilliseconds?: number;
-}
-
-interface Waiting {
-  readonly work: OffloadedWork;
-  settle(answer: ChildAnswer | Failure): void;
 }
 
 /** A second child needs half a second to load its modules: the first one does less work sooner. */
@@ -30,59 +24,51 @@ export function childOffload({
   memoryMegabytes = 1_024,
   idleMilliseconds = 30_000,
 }: OffloadOptions = {}): Offload {
-  const waiting: Waiting[] = [];
+  const waiting: ((child: Child) => void)[] = [];
   /** Used last in, first out. */
-  const idle: { readonly child: Child; readonly end: NodeJS.Timeout }[] = [];
+  const idle = new Map<Child, NodeJS.Timeout>();
   const all = new Set<Child>();
-  const running = new Set<() => Promise<void>>();
-  let isClosed = false;
+  const closing = new AbortController();
 
   return {
     async run<Output>(work: OffloadedWork): Promise<Output> {
-      if (isClosed || work.signal?.aborted) throw aborted();
-      const answer = await queued(work);
-      if (answer instanceof Failure) throw answer;
-      if ('problem' in answer) throw new Failure('upstream', 'failed', answer.problem);
-      return answer.output as Output;
+      const stop = AbortSignal.any([closing.signal, ...(work.signal ? [work.signal] : [])]);
+      const child = await place(stop);
+      try {
+        const answer = await compute(child, work, stop);
+        if ('problem' in answer) throw new Failure('upstream', 'failed', answer.problem);
+        return answer.output as Output;
+      } finally {
+        rest(child);
+      }
     },
 
     async close() {
-      isClosed = true;
-      for (const entry of waiting.splice(0)) entry.settle(aborted());
-      await Promise.all([...running].map((abort) => abort()));
+      closing.abort();
       await Promise.all([...all].map((child) => child.kill()));
     },
   };
 
-  function queued(work: OffloadedWork): Promise<ChildAnswer | Failure> {
-    return new Promise((resolve) => {
-      const leave = () => {
-        const at = waiting.indexOf(entry);
-        if (at === -1) return;
-        waiting.splice(at, 1);
-        entry.settle(aborted());
-      };
-      const entry: Waiting = {
-        work,
-        settle(answer) {
-          work.signal?.removeEventListener('abort', leave);
-          resolve(answer);
-        },
-      };
-      work.signal?.addEventListener('abort', leave, { once: true });
-      waiting.push(entry);
-      proceed();
-    });
+  async function place(stop: AbortSignal): Promise<Child> {
+    if (stop.aborted) throw aborted();
+    const { promise, resolve, reject } = Promise.withResolvers<Child>();
+    const leave = () => {
+      const at = waiting.indexOf(resolve);
+      if (at !== -1) waiting.splice(at, 1);
+      reject(aborted());
+    };
+    stop.addEventListener('abort', leave, { once: true });
+    waiting.push(resolve);
+    proceed();
+    return promise.finally(() => stop.removeEventListener('abort', leave));
   }
 
   function proceed(): void {
-    while (!isClosed && (idle.length > 0 || mayStart())) {
-      const entry = waiting.shift();
-      if (!entry) return;
-      const ready = idle.pop();
-      clearTimeout(ready?.end);
-      const child = ready?.child ?? start();
-      void compute(child, entry.work).then((answer) => entry.settle(answer));
+    while (waiting.length > 0) {
+      const ready = [...idle.keys()].at(-1);
+      if (!ready && !mayStart()) return;
+      if (ready) retire(ready);
+      waiting.shift()?.(ready ?? start());
     }
   }
 
@@ -101,46 +87,45 @@ export function childOffload({
     return child;
   }
 
-  /** Removes an idle child, so that it gets no more work. */
+  /** An idle child gets no more work. */
   function retire(child: Child): void {
-    const at = idle.findIndex((each) => each.child === child);
-    if (at !== -1) clearTimeout(idle.splice(at, 1)[0]?.end);
+    clearTimeout(idle.get(child));
+    idle.delete(child);
   }
 
-  async function compute(child: Child, work: OffloadedWork): Promise<ChildAnswer | Failure> {
-    const { module, input, timeoutMilliseconds, signal } = work;
+  async function compute(child: Child, work: OffloadedWork, stop: AbortSignal) {
+    const { module, input, timeoutMilliseconds } = work;
     let end: Failure | undefined;
     const endWith = (failure: Failure) => {
       end ??= failure;
-      return child.kill();
+      void child.kill();
     };
     const abort = () => endWith(aborted());
-    const onAbort = () => void abort();
     let timer: NodeJS.Timeout | undefined;
     const onBegin = () => {
       timer = setTimeout(() => {
         const text = `No answer within ${timeoutMilliseconds / 1000} s`;
-        void endWith(new Failure('upstream', 'timed_out', text));
+        endWith(new Failure('upstream', 'timed_out', text));
       }, timeoutMilliseconds);
     };
-    running.add(abort);
-    signal?.addEventListener('abort', onAbort, { once: true });
+    stop.addEventListener('abort', abort, { once: true });
+    if (stop.aborted) abort();
     const answer = await child.ask({ module, input }, onBegin);
     clearTimeout(timer);
-    running.delete(abort);
-    signal?.removeEventListener('abort', onAbort);
+    stop.removeEventListener('abort', abort);
     if (end) await child.ended;
-    else rest(child);
-    return end ?? answer;
+    const failure = end ?? answer;
+    if (failure instanceof Failure) throw failure;
+    return failure;
   }
 
   function rest(child: Child): void {
     if (!all.has(child)) return;
-    const end = setTimeout(() => {
+    const end = () => {
       retire(child);
       void child.kill();
-    }, idleMilliseconds).unref();
-    idle.push({ child, end });
+    };
+    idle.set(child, setTimeout(end, idleMilliseconds).unref());
     proceed();
   }
 }

@@ -11,7 +11,7 @@ import type {
   ProgramRun,
   RunProgram,
 } from '../../../ports/programs/programs.ts';
-import { ended, isInstalled, programRunner } from './command-line.ts';
+import { ended, isInstalled } from './command-line.ts';
 import { keptRun, type KeptRun, type Stop } from './kept-run.ts';
 import { emptyGroup, signalGroup } from './process-group.ts';
 import { canStart, shellStarter, type Started } from './shell-starter.ts';
@@ -37,7 +37,6 @@ const graceMilliseconds = 2_000;
 /** Runs programs under a shell that needs no server: when this process is killed, a program with
  * `keep` continues, and the next process reads its result from files. */
 export function keptPrograms({ directory, clock }: Options): KeptPrograms {
-  const direct = programRunner({ clock });
   const starter = shellStarter();
   /** The latest run of each name. */
   const running = new Map<string, Promise<ProgramResult>>();
@@ -103,25 +102,16 @@ export function keptPrograms({ directory, clock }: Options): KeptPrograms {
 
   /** Without `keep` a run ends with this process, or within its time if this process is killed. */
   async function runKept(run: ProgramRun, files: KeptRun, keep?: Kept): Promise<ProgramResult> {
-    // The direct runner reports why the program cannot be started.
-    if (!canStart(run) || !(await exists(run))) return direct(run);
+    if (!canStart(run)) return ended('not-started', 'its folder or its words cannot be used');
+    if (!(await exists(run))) return ended('not-found', 'ENOENT');
     for (let each = 0; each < maxTries; each += 1) {
       // An aborted run is not begun, but one of an earlier server is ended.
       const isOver = run.signal?.aborted || closed.signal.aborted;
-      const isNew = isOver
-        ? false
-        : await files.create(keep?.work ?? '', run.input).catch(() => undefined);
-      // The folder cannot be written: the program runs without files and ends with this process.
-      if (isNew === undefined) return direct(run);
+      const isNew = !isOver && (await files.create(keep?.work ?? '', run.input));
       const started = isNew ? starter.start(run, files.folder) : undefined;
       const result = await attend({ ...run, ...(keep && { keep }) }, files, started);
-      const hasFailed = result?.end === 'exited' && result.code !== 0;
-      // It may have failed because its output could not be written.
-      if (result && !(keep && hasFailed && !(await files.hasRoom()))) return result;
-      await files.remove();
+      if (result) return result;
     }
-    // The disk had no room for the result.
-    if (!(await files.hasRoom())) return direct(run);
     return ended('not-started', 'it ended without a result: it was killed');
   }
 

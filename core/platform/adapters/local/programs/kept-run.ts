@@ -7,9 +7,6 @@ import type { ProgramResult } from '../../../ports/programs/programs.ts';
 import { ended, maxErrorBytes, maxOutputBytes } from './command-line.ts';
 import { codeOf } from '../../rules/storage-failure.ts';
 
-/** The size of a long answer of a model. */
-const answerBytes = 256 * 1024;
-
 export type Stop = 'timed-out' | 'aborted';
 
 /** The files of one run of kept-program.sh. Small files are read synchronously. Nothing is synced:
@@ -34,19 +31,6 @@ export function keptRun(folder: string) {
       const files = Object.entries({ work, in: input });
       await Promise.all(files.map(([file, text]) => writeFile(place(file), text, { mode: 0o600 })));
       return true;
-    },
-
-    /** Whether the disk takes an answer. */
-    async hasRoom(): Promise<boolean> {
-      const probe = `${folder}.room`;
-      try {
-        await writeFile(probe, Buffer.alloc(answerBytes), { mode: 0o600 });
-        return true;
-      } catch {
-        return false;
-      } finally {
-        await rm(probe, { force: true });
-      }
     },
 
     /** The process id of the run's shell while it lives. A later process with the same id has
@@ -98,8 +82,7 @@ export function keptRun(folder: string) {
     try {
       return readFileSync(place(file), 'utf8');
     } catch (error) {
-      // Earlier versions had files where the folder of a run is now.
-      if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return '';
+      if (codeOf(error) === 'ENOENT') return '';
       throw error;
     }
   }
