@@ -25,8 +25,6 @@ export interface Declaration extends Omit<Member, 'signature'> {
   /** One per overload. */
   readonly signatures: readonly string[];
   readonly members: readonly Member[];
-  /** Names of the types that a TypeScript type extends. */
-  readonly bases?: readonly string[];
 }
 
 export interface Export {

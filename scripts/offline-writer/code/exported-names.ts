@@ -1,4 +1,4 @@
-import type { Declaration, Member, ModuleApi } from './declaration.ts';
+import type { Declaration, ModuleApi } from './declaration.ts';
 
 const maxDepth = 100;
 
@@ -12,7 +12,7 @@ interface Modules {
 export function exportedNames({ parse, locate }: Modules) {
   const modules = new Map<string, ModuleApi>();
   const done = new Map<string, ReadonlyMap<string, Declaration>>();
-  return { read, namesOf, membersOf };
+  return { read, namesOf };
 
   function read(path: string): ModuleApi {
     const module = modules.get(path) ?? parse(path);
@@ -49,15 +49,5 @@ export function exportedNames({ parse, locate }: Modules) {
     const { from, local = '' } = imports.find((each) => each.name === name) ?? {};
     const other = from === undefined ? undefined : locate(path, from);
     return other === undefined ? undefined : find(other, local, depth + 1);
-  }
-
-  /** The members of a type and of the types that it extends, unless those are public too. */
-  function membersOf(
-    { bases = [], members, path }: Declaration,
-    isPublic: (declaration: Declaration) => boolean,
-  ): Member[] {
-    const hidden = bases.flatMap((base) => find(path, base, 0) ?? []);
-    const inherited = hidden.filter((base) => base.kind === 'type' && !isPublic(base));
-    return [...members, ...inherited.flatMap((base) => base.members)];
   }
 }

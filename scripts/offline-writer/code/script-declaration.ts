@@ -39,12 +39,7 @@ export function describe(
     }
     case 'InterfaceDeclaration':
     case 'TypeAliasDeclaration':
-      return make('type', ...describeType(file, node)).map((type) => ({
-        ...type,
-        bases: [node, ...node.getChildren('IntersectionType')].flatMap((part) =>
-          part.getChildren('TypeName').map((base) => file.flat(base)),
-        ),
-      }));
+      return make('type', ...describeType(file, node));
     case 'EnumDeclaration':
     case 'NamespaceDeclaration':
       return make('type', short(file, node, node.getChild('EnumBody') ?? node.getChild('Block')));

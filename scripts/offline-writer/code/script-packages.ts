@@ -17,7 +17,7 @@ export function scriptModules(
   repository: Repository,
   manifests: readonly Manifest[],
 ): PublicModule[] {
-  const { namesOf, membersOf } = exportedNames({
+  const { namesOf } = exportedNames({
     parse: (path) => readScriptModule(parseSource(repository, path)),
     locate: (from, name) => resolveScript(repository, from, name),
   });
@@ -37,24 +37,7 @@ export function scriptModules(
         return source === undefined ? [] : [make(source, exported, name)];
       }),
   );
-  const packageName = new Set(
-    entries.flatMap(({ names }) => names.map((each) => each.declaration)),
-  );
-  const whole = new Map(
-    [...packageName].map((each) => [
-      each,
-      { ...each, members: membersOf(each, (base) => packageName.has(base)) },
-    ]),
-  );
-  if (packageName.size > 0) {
-    return entries.map(({ names, ...entry }) => ({
-      ...entry,
-      names: names.map(({ name, declaration }) => ({
-        name,
-        declaration: whole.get(declaration) ?? declaration,
-      })),
-    }));
-  }
+  if (entries.some(({ names }) => names.length > 0)) return entries;
   const index = ['index', 'mod', 'src/index', 'src/mod', 'source/index', 'lib/index']
     .map((place) => scriptAt(repository, place))
     .find((path) => path !== undefined && languageOf(path));

@@ -73,10 +73,6 @@ const cases: Record<string, Case> = {
       ),
       'src/types.ts': lines(
         'export const stop = Symbol("stop");',
-        'type Hidden = {',
-        '  /** How long. */',
-        '  timeout: number;',
-        '};',
         'export type Options = Hidden & {',
         '\t/**',
         '\tGets it.',
@@ -109,9 +105,8 @@ const cases: Record<string, Case> = {
       '- `async close(reason: string): Promise<void>`: Ends it. (`src/client.ts:17`)',
       'const wait = async (milliseconds: number): Promise<void>\n```',
       'const client = helper()\n```\n\nThe default export.',
-      '- `(url: string): T`: Gets it. (`src/types.ts:12`)',
-      '- `retry?: number`: How often. (`src/types.ts:15`)',
-      '- `timeout: number`: How long. (`src/types.ts:4`)',
+      '- `(url: string): T`: Gets it. (`src/types.ts:8`)',
+      '- `retry?: number`: How often. (`src/types.ts:11`)',
     ],
   },
   CommonJS: {
