@@ -1,8 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Failure } from '#core/platform/failure.ts';
 import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
-import { contactSheet } from './gallery/contact-sheet.ts';
 import { openGallery } from './gallery/open-gallery.ts';
 import { takeShots } from './gallery/take-shots.ts';
 import { main } from './program/main.ts';
@@ -18,10 +17,7 @@ await main(async () => {
   const gallery = await openGallery();
   const browser = await launchBrowser();
   try {
-    const shots = await takeShots(browser, gallery, folder);
-    const sheet = join(folder, 'index.html');
-    writeFileSync(sheet, contactSheet(shots));
-    console.log(`${shots.length} screenshots: open ${sheet}`);
+    console.log(`${await takeShots(browser, gallery, folder)} screenshots in ${folder}`);
   } finally {
     await browser.close();
     await gallery.close();
