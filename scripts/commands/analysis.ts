@@ -44,34 +44,11 @@ const issue = [
   ...keyFlags(['tracker_project_key', 'scm_token', 'scm_repo_url']),
 ];
 
-/** `health` of a server that was chosen; without one it asks every service of this machine. */
-const health: Command<Table> = {
-  about: 'ask the server, or without one every service on this machine, whether it answers',
-  options: connectionOptions,
-  async run(args, values, shell) {
-    const { readProfiles } = await import('./analysis/profile/read-profiles.ts');
-    const { isChosen } = await import('./analysis/profile/choose-server.ts');
-    if (
-      !isChosen(
-        shell.variables,
-        values,
-        readProfiles(shell.variables, () => {}),
-      )
-    ) {
-      return (await import('./services/health.ts')).health(
-        args,
-        { json: values['json'] === true },
-        shell,
-      );
-    }
-    const { runCommand } = await import('./analysis/run-command.ts');
-    return runCommand((await info()).health, args, values, shell);
-  },
-};
-
 /** The commands of the failure analysis. */
 export const analysisCommands: Readonly<Record<string, Command<Table>>> = {
-  health,
+  health: asking(async () => (await info()).health, {
+    about: 'ask the server whether it is healthy',
+  }),
   analyze: asking(async () => (await analyze()).analyze, {
     words: '[file|job] [build]',
     about: 'explain the failures of a JUnit file, of JSON (-: standard input) or of a build',

@@ -75,7 +75,7 @@ const group: Group<Options> = {
   families: { ...analysisFamilies, jobs: 'messages that a service gave up' },
   footer: `
 The failure analysis is asked at --server, a URL or the name of a profile, else LANTERN_SERVER, else
-[default] of ~/.config/lantern/config.toml, else on this machine. Services of health and jobs are
+[default] of ~/.config/lantern/config.toml, else on this machine. The services of jobs are
 those that \`npm start\` runs in this folder, with the settings of its .env. Exit status: 0 done,
 1 refused or failed, 2 typed wrongly. lantern --version prints the version.`,
 };

@@ -28,20 +28,11 @@ export const analysisClientSettings = settings({
   LANTERN_KEY: z.optional(z.string()),
 });
 
-/** Whether `--server`, LANTERN_SERVER or a profile names a server. */
-export function isChosen(variables: Environment, typed: Typed, profiles: Profiles): boolean {
-  return (wantedIn(variables, typed) ?? profiles.initial) !== undefined;
-}
-
-function wantedIn(variables: Environment, { server }: Typed): string | undefined {
-  return (server as string | undefined) ?? analysisClientSettings(variables).LANTERN_SERVER;
-}
-
 /** `--server`, then LANTERN_SERVER, then `[default]`, then the service of this folder. */
 export function chooseServer(variables: Environment, typed: Typed, profiles: Profiles): Server {
-  const { LANTERN_KEY } = analysisClientSettings(variables);
+  const { LANTERN_SERVER, LANTERN_KEY } = analysisClientSettings(variables);
   const key = LANTERN_KEY === undefined ? {} : { api_key: LANTERN_KEY };
-  const name = wantedIn(variables, typed) ?? profiles.initial;
+  const name = (typed['server'] as string | undefined) ?? LANTERN_SERVER ?? profiles.initial;
   if (name === undefined) return folderServer(key, typed);
   if (/^https?:\/\//i.test(name)) {
     // It takes nothing from a profile: not even a token that was meant for another server.
