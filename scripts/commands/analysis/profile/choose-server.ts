@@ -7,7 +7,7 @@ import { suggestion } from '#core/text/nearest.ts';
 import { usage } from '../../line/group.ts';
 import { readServer } from '../../line/server-client.ts';
 import type { Typed } from './options.ts';
-import { lineOf, type Profiles } from './check-profiles.ts';
+import type { Profiles } from './check-profiles.ts';
 import { flagsOf, keyNames, profileKeys, type KeyName, type Profile } from './keys.ts';
 
 export interface Server {
@@ -42,9 +42,7 @@ export function chooseServer(variables: Environment, typed: Typed, profiles: Pro
   if (!profile) throw unknown(name, profiles);
   const merged = { ...key, ...profiles.defaults, ...profile };
   if (!merged.url) {
-    const line = lineOf(profiles.lines, `servers.${name}`, undefined);
-    const place = line === undefined ? profiles.file : `${profiles.file}:${line}`;
-    const message = `${place}: [servers.${name}] has no url, and [defaults] has none either`;
+    const message = `${profiles.file}: [servers.${name}] has no url, and [defaults] has none either`;
     throw new Failure('configuration', 'bad_profile', message);
   }
   const settings = { ...merged, ...typedSettings(typed) };

@@ -23,9 +23,8 @@ export function profileFile(variables: Environment): string {
 export function readProfiles(variables: Environment, warn: (text: string) => void): Profiles {
   const file = profileFile(variables);
   const text = readIfThere(file);
-  if (text === undefined)
-    return { file, lines: [], initial: undefined, servers: new Map(), defaults: {} };
-  const profiles = checkProfiles(parsed(file, text), file, text.split('\n'));
+  if (text === undefined) return { file, initial: undefined, servers: new Map(), defaults: {} };
+  const profiles = checkProfiles(parsed(file, text), file);
   const all: Profile[] = [profiles.defaults, ...profiles.servers.values()];
   const hasSecrets = all.some((each) => keyNames.some((key) => isSecret(key) && each[key]));
   if (hasSecrets && process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) {
