@@ -3,6 +3,7 @@ import { parse } from 'smol-toml';
 import { cleanInline, fenceEnd, takeDefinitions } from '../text/clean-markdown.ts';
 import { plainMarkdown } from '../text/dialects.ts';
 import type { Lookup } from '../text/directives.ts';
+import { withoutAdverts } from '../text/adverts.ts';
 import { rstToMarkdown } from '../text/rst.ts';
 import type { Repository } from '../repository/repository.ts';
 
@@ -35,7 +36,7 @@ export function readDocument(
   const { fields, rest } = splitFrontMatter(repository.lines(path));
   const isMarkdown = /\.(?:mdx?|markdown)$/i.test(path);
   const isRst = !isMarkdown && (/\.rst$/i.test(path) || rest.some((line) => /^\.\. /.test(line)));
-  const plain = isRst ? rstToMarkdown(rest, lookup) : plainMarkdown(rest, lookup);
+  const plain = isRst ? rstToMarkdown(rest, lookup) : plainMarkdown(withoutAdverts(rest), lookup);
   const { definitions, lines } = takeDefinitions(plain);
   const headings = findHeadings(lines);
   const [first] = headings;

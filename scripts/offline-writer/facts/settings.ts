@@ -38,10 +38,15 @@ export function findSettings(repository: Repository): Setting[] {
     setting.places.add(place);
     if (initial !== '') setting.initial ??= initial;
   };
-  for (const path of repository.sources()) {
-    const text = repository.text(path);
+  const texts = repository.sources().map((path) => ({ path, text: repository.text(path) }));
+  const helpers = findHelpers(texts.map(({ text }) => text));
+  const called = new RegExp(
+    `(?<![\\w.])(?:${helpers.join('|') || 'getenv'})\\(\\s*${quoted}(\\s*,)?`,
+    'g',
+  );
+  for (const { path, text } of texts) {
     const lineOf = lineFinder(text);
-    for (const pattern of reads) {
+    for (const pattern of [...reads, called]) {
       for (const match of text.matchAll(pattern)) {
         const before = text.slice(0, match.index);
         if (/(?:\/\/|#|^\s*\*)/.test(before.slice(before.lastIndexOf('\n') + 1))) continue;
@@ -74,6 +79,30 @@ export function findSettings(repository: Repository): Setting[] {
       places: [...places],
       comment,
     }));
+}
+
+/** Functions that read the variable that they are given, and those that call them. */
+function findHelpers(texts: readonly string[]): string[] {
+  const helpers = new Set<string>();
+  let read =
+    '(?:process\\.env\\[|environ\\[|environ\\.get\\(|(?:getenv|Getenv|LookupEnv|env\\.get)\\()';
+  for (let round = 0; round < 2; round++) {
+    const reading = new RegExp(`${read}\\s*[a-z]\\w{0,40}\\s*[,)\\]]`, 'g');
+    for (const text of texts) {
+      for (const { index } of text.matchAll(reading)) {
+        const above = text.slice(Math.max(0, index - 600), index);
+        const names = [
+          ...above.matchAll(
+            /\b(?:function|def|func)\s+(\w{1,60})\s*\(|\bconst (\w{1,60}) = (?:async )?\(/g,
+          ),
+        ];
+        const name = names.at(-1)?.[1] ?? names.at(-1)?.[2];
+        if (name !== undefined) helpers.add(name);
+      }
+    }
+    read = `\\b(?:${[...helpers].join('|') || 'getenv'})\\(`;
+  }
+  return [...helpers];
 }
 
 /** The expression at the start of the text: up to what closes or separates it. */

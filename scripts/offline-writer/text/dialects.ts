@@ -27,7 +27,7 @@ export function plainMarkdown(source: readonly string[], lookup: Lookup): string
     const out: string[] = [];
     for (let at = 0; at < lines.length;) {
       const line = lines[at] as string;
-      const block = fenced(lines, at) ?? indented(lines, at);
+      const block = fenced(lines, at) ?? shortcode(lines, at) ?? indented(lines, at);
       if (!block) {
         if (!forGenerator.test(line)) out.push(inline(line));
         at++;
@@ -72,6 +72,27 @@ function fenced(lines: readonly string[], at: number): Block | undefined {
     name,
     ...(isSentence ? { argument: '', body: [argument] } : { argument, body }),
   };
+}
+
+const maxShortcodeLength = 400;
+
+/** Hugo's `{{< name … >}}` and its end, each on a line of its own. */
+function shortcode(lines: readonly string[], at: number): Block | undefined {
+  const [, tag, rest = ''] =
+    /^\s*\{\{[<%]\s*([\w-]+)([^{}]*)[%>]\}\}\s*$/.exec(lines[at] as string) ?? [];
+  if (tag === undefined) return undefined;
+  const inside = lines.slice(at + 1, at + 1 + maxShortcodeLength);
+  const length = inside.findIndex((line) => {
+    return /^\s*\{\{[<%]\s*\/\s*([\w-]+)\s*[%>]\}\}\s*$/.exec(line)?.[1] === tag;
+  });
+  if (length < 0) return undefined;
+  const place = { indent: '', end: at + length + 2, body: inside.slice(0, length) };
+  if (tag === 'highlight') {
+    return { ...place, name: 'code', argument: /^\s*([\w+#-]*)/.exec(rest)?.[1] ?? '' };
+  }
+  const kind = /\b(?:note|tip|info|warning|caution|danger)\b/.exec(`${rest} ${tag}`)?.[0];
+  const argument = /\btitle="([^"]*)"/.exec(rest)?.[1] ?? '';
+  return { ...place, name: kind ?? 'note', argument };
 }
 
 /** MkDocs: `!!! note "Title"` and `=== "Tab"` with indented lines below. */

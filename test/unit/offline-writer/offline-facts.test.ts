@@ -52,11 +52,39 @@ describe('environment variables', () => {
   });
 });
 
+it('finds the functions that read a variable by its name', () => {
+  const files = {
+    'read.ts': lines(
+      'function read(name: string) {',
+      '  return process.env[name];',
+      '}',
+      'export const limit = (name: string, most: number) => Number(read(name) ?? most);',
+      "export const isDebug = read('DEBUG') === '1';",
+    ),
+    'use.ts': "import { limit } from './read.ts';\n\nlimit(\n  'RETRIES',\n  2 ** 3,\n);",
+  };
+  const text = page(files, 'configuration');
+  expect(text).toContain('| `DEBUG` |  | `read.ts:5` |');
+  expect(text).toContain('| `RETRIES` | `2 ** 3` | `use.ts:3` |');
+});
+
 describe('a README', () => {
   const readme = (...text: string[]) => ({ 'README.md': lines('# Shop', '', prose, '', ...text) });
 
   it.each<[string, string[], string, string | undefined]>([
     ['badges', ['[![build](https://ci.test/b.svg)](https://ci.test)'], 'ci.test', undefined],
+    [
+      'adverts',
+      ['<div>', '', '### [Acme](https://ads.test)', 'Supported by:', '</div>'],
+      'Acme',
+      undefined,
+    ],
+    [
+      'tips to buy',
+      ['> [!TIP]', '> Try [Acme](https://a.test/?utm_source=x) today!'],
+      'Acme',
+      undefined,
+    ],
     ['sponsors', ['## Sponsors', 'Buy from Acme.'], 'Acme', undefined],
     ['lists of its own headings', ['- [Usage](#usage)', '- [More](#more)'], 'Usage', undefined],
     ['a licence', ['## License', 'MIT, surely.'], 'surely', undefined],

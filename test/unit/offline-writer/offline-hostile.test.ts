@@ -166,6 +166,7 @@ describe('any repository', () => {
     ['blank lines', 'README.md', ' \n'.repeat(100_000)],
     ['spaces', 'a.ts', `export const a =${' '.repeat(200_000)}`],
     ['variables', 'a.ts', 'process.env.A ?? (\n'.repeat(20_000)],
+    ['helpers', 'a.py', 'def f(a): os.environ[a]\n'.repeat(10_000)],
     ['directives', 'docs/a.rst', '.. note::\n\n   '.repeat(20_000)],
     [
       'deep directives',
