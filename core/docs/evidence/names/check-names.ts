@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Tree } from '#core/platform/ports/trees.ts';
 import { findWords } from './find-words.ts';
-import { readManifests } from './manifests.ts';
+import { readManifests } from '../manifests.ts';
+import { textReader } from '../text-reader.ts';
 import type { Name, NameKind } from './name.ts';
 import { firstPart, lastPart, namesInPage } from './page-names.ts';
 
@@ -24,7 +25,7 @@ export async function checkNames(
   signal: AbortSignal,
 ): Promise<PageNames[]> {
   const files = await tree.files(maxFiles);
-  const manifests = await readManifests(tree, files);
+  const manifests = await readManifests(files, textReader(tree));
   const namesByPage: { page: string; names: Name[] }[] = [];
   for (const { slug, markdown } of pages) {
     await turn();

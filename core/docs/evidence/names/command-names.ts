@@ -1,5 +1,5 @@
 import { isForeignFlag, isForeignVariable } from './common-names.ts';
-import type { Manifests, Runner } from './manifests.ts';
+import type { Manifests, Runner } from '../manifests.ts';
 import { fileName, type Name } from './name.ts';
 
 const shells = new Set(['sh', 'bash', 'zsh', 'shell', 'console', 'shell-session', 'terminal']);

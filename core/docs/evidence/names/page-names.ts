@@ -3,7 +3,7 @@ import { markdownLines, piecesOf } from '../prose.ts';
 import { commandsIn, flagIn, isShell, namesInCommand } from './command-names.ts';
 import { isCommonName, isForeignVariable } from './common-names.ts';
 import { fileName, type Name } from './name.ts';
-import type { Manifests } from './manifests.ts';
+import type { Manifests } from '../manifests.ts';
 
 const maxNames = 2_000;
 const maxSpanLength = 200;

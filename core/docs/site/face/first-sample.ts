@@ -3,7 +3,7 @@ import { withoutEnd } from '#core/text/without-end.ts';
 import { codeBlocks, type CodeBlock } from './code-blocks.ts';
 import { labels, type Ecosystem } from './ecosystems.ts';
 import type { ProjectFace } from '../../schema.ts';
-import type { ReadText } from './text-reader.ts';
+import type { ReadText } from '../../evidence/text-reader.ts';
 
 const maxLines = 24;
 const maxLineLength = 120;

@@ -3,8 +3,8 @@ import { mainEcosystem } from './ecosystems.ts';
 import type { ProjectFace } from '../../schema.ts';
 import { findLogo } from './logo.ts';
 import { firstSample } from './first-sample.ts';
-import { readManifest } from './manifests.ts';
-import { textReader } from './text-reader.ts';
+import { readPackage } from './package.ts';
+import { textReader } from '../../evidence/text-reader.ts';
 
 /** `files` are all paths of the tree. */
 export async function readFace(
@@ -13,11 +13,11 @@ export async function readFace(
 ): Promise<ProjectFace> {
   const ecosystem = mainEcosystem(files);
   const read = textReader(tree);
-  const manifest = ecosystem && (await readManifest(ecosystem, files, read));
-  const sample = ecosystem && (await firstSample(ecosystem, manifest?.name, files, read));
+  const own = ecosystem && (await readPackage(ecosystem, files, read));
+  const sample = ecosystem && (await firstSample(ecosystem, own?.name, files, read));
   return {
-    install: manifest?.install ?? null,
-    version: manifest?.version ?? null,
+    install: own?.install ?? null,
+    version: own?.version ?? null,
     sample: sample ?? null,
     logo: findLogo(files),
   };

@@ -1,0 +1,93 @@
+import { type Manifest, readManifest } from '../../evidence/manifests.ts';
+import type { ReadText } from '../../evidence/text-reader.ts';
+import type { Ecosystem } from './ecosystems.ts';
+import { releaseOf } from './release.ts';
+
+export interface Package {
+  readonly name: string;
+  /** Null: the package is private, or nothing may be said about where it is published. */
+  readonly install: string | null;
+  readonly version: string | null;
+}
+
+interface Registry {
+  /** Of the root; what the first says of the name counts. */
+  readonly manifests: readonly string[];
+  /** A name is put into a command that people paste into a shell: what the registry's own grammar
+   * does not allow gives no command. */
+  readonly grammar: RegExp;
+  install(name: string, about: About): string | Promise<string>;
+}
+
+interface About {
+  readonly manifest: Manifest;
+  readonly files: readonly string[];
+  readonly read: ReadText;
+}
+
+const registries: Readonly<Record<Ecosystem, Registry>> = {
+  npm: {
+    manifests: ['package.json'],
+    grammar: /^(?:@[a-z0-9~][a-z0-9._~-]*\/)?[a-z0-9][a-z0-9._~-]*$/,
+    install: (name, { manifest }) => `npm install ${manifest.isProgram ? '--global ' : ''}${name}`,
+  },
+  pip: {
+    manifests: ['pyproject.toml', 'setup.cfg', 'setup.py'],
+    grammar: /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/,
+    install: (name) => `pip install ${name}`,
+  },
+  go: {
+    manifests: ['go.mod'],
+    grammar: /^[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+(?:\/[A-Za-z0-9_~][A-Za-z0-9._~-]*)+$/,
+    async install(name, { files, read }) {
+      if (/^package main$/m.test((await read('main.go')) ?? '')) return `go install ${name}@latest`;
+      const programs = files.filter((path) => /^cmd\/[A-Za-z0-9_-]+\/main\.go$/.test(path));
+      const hasPackage = files.some((path) => /^[^/]+\.go$/.test(path));
+      const [program] = hasPackage || programs.length !== 1 ? [] : programs;
+      if (program === undefined) return `go get ${name}@latest`;
+      return `go install ${name}/${program.replace(/\/main\.go$/, '')}@latest`;
+    },
+  },
+  cargo: {
+    manifests: ['Cargo.toml'],
+    grammar: /^[A-Za-z][A-Za-z0-9_-]*$/,
+    install(name, { manifest, files }) {
+      const hasLibrary = files.includes('src/lib.rs') || !manifest.isProgram;
+      const isProgram = files.includes('src/main.rs') && !hasLibrary;
+      return `cargo ${isProgram ? 'install' : 'add'} ${name}`;
+    },
+  },
+  gem: {
+    manifests: ['*.gemspec'],
+    grammar: /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
+    install: (name) => `gem install ${name}`,
+  },
+  composer: {
+    manifests: ['composer.json'],
+    grammar: /^[a-z0-9][a-z0-9._-]*\/[a-z0-9][a-z0-9._-]*$/,
+    install: (name) => `composer require ${name}`,
+  },
+};
+
+/** The package of the repository's root. Undefined: there is none, or its name is not allowed. */
+export async function readPackage(
+  ecosystem: Ecosystem,
+  files: readonly string[],
+  read: ReadText,
+): Promise<Package | undefined> {
+  const { manifests, grammar, install } = registries[ecosystem];
+  let manifest: Manifest = {};
+  for (const path of manifests) {
+    const file = path.startsWith('*') ? files.find((each) => /^[^/]+\.gemspec$/.test(each)) : path;
+    manifest = { ...manifest, ...(await readManifest(file ?? '', read)) };
+    if (manifest.name !== undefined) break;
+  }
+  const { name, version, isPrivate } = manifest;
+  if (typeof name !== 'string' || name.length > 214) return undefined;
+  if (!grammar.test(name) || name.includes('..')) return undefined;
+  return {
+    name,
+    install: isPrivate ? null : await install(name, { manifest, files, read }),
+    version: releaseOf(version) ?? null,
+  };
+}
