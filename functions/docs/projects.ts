@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { listingText, listProjects } from '#core/docs/projects/listing.ts';
+import { listingText } from '#core/docs/projects/listing.ts';
 import { projectEntry } from '#core/docs/projects/project-entry.ts';
 import { bytes } from '#core/http/reply/reply.ts';
 import { baseUrlOf } from '#core/http/request/base-url.ts';
@@ -16,8 +16,7 @@ export const list = endpoint({
     },
   },
   async run({ platform, caller }) {
-    const { text, etag } = listingText(await listProjects(platform, caller));
-    return bytes('application/json; charset=utf-8', text, { etag });
+    return bytes('application/json; charset=utf-8', await listingText(platform, caller));
   },
 });
 

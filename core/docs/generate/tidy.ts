@@ -26,20 +26,6 @@ export async function tidyGeneration(needs: Needs, id: string): Promise<void> {
 
 const maxRows = 1_000;
 
-/** Takes away the working trees of generations that have ended, and ends what still asks the model
- * for them. Gives how many. */
-export async function tidyTrees(needs: Needs): Promise<number> {
-  let tidied = 0;
-  const ids = new Set([...(await needs.trees.list()), ...(await needs.ai.works())]);
-  for (const id of ids) {
-    const row = await needs.records.get(generations, { id });
-    if (row?.status === 'generating') continue;
-    await tidyGeneration(needs, id);
-    tidied += 1;
-  }
-  return tidied;
-}
-
 /** Removes history from before the moment, except the generation that a site comes from. Gives
  * how many, 2,000 at most. */
 export async function forgetGenerations(needs: Needs, before: Date): Promise<number> {

@@ -69,15 +69,9 @@ async function runningOf(
     total: progress.pages_total,
     page: progress.page,
     seconds: progress.elapsed_seconds + Math.max(0, since),
-    tokens: sum(progress.input_tokens, progress.output_tokens),
-    cost: progress.cost_usd,
+    used: progress,
   };
   return { ...follow, running };
-}
-
-/** Null where the provider says nothing. */
-export function sum(input: number | null, output: number | null): number | null {
-  return input === null && output === null ? null : (input ?? 0) + (output ?? 0);
 }
 
 /** Where a folder lies on the server is for those who run it. */

@@ -1,4 +1,5 @@
 import type { Frame } from '#core/web/frame.ts';
+import type { Usage } from '../generate/asking/usage.ts';
 import type { Followed } from '../generate/progress/read-progress.ts';
 import type { GenerationReport } from '../schema.ts';
 
@@ -16,8 +17,7 @@ export interface RunningView {
   readonly total: number;
   readonly page: string | null;
   readonly seconds: number;
-  readonly tokens: number | null;
-  readonly cost: number | null;
+  readonly used: Usage;
 }
 
 /** A project as one reader sees it. */
@@ -63,21 +63,6 @@ export interface Selection {
   readonly pages: number;
   /** The first one shown, from 1. */
   readonly from: number;
-}
-
-export interface RunView {
-  readonly id: string;
-  readonly status: 'generating' | 'ready' | 'error';
-  readonly startedAt: string;
-  readonly seconds: number | null;
-  readonly commit: string | null;
-  readonly pages: number;
-  readonly reused: number;
-  readonly failed: number;
-  readonly tokens: number | null;
-  readonly cost: number | null;
-  readonly error: string | null;
-  readonly writer: string;
 }
 
 /** A page of a running generation. */

@@ -1,6 +1,7 @@
 import { html, type Html } from '#core/web/html.ts';
 import { badge } from '#core/web/parts/feedback.ts';
 import { count } from '#core/web/words.ts';
+import type { Usage } from '../generate/asking/usage.ts';
 import type { ProjectView } from './views.ts';
 
 const stages: Readonly<Record<string, string>> = {
@@ -32,9 +33,10 @@ export function shortCommit(commit: string): Html {
 }
 
 /** What a generation has used, as far as the provider says; undefined when it says nothing. */
-export function usageText(tokens: number | null, cost: number | null): string | undefined {
+export function usageText({ input_tokens, output_tokens, cost_usd: cost }: Usage) {
+  const tokens = (input_tokens ?? 0) + (output_tokens ?? 0);
   const parts = [
-    ...(tokens === null ? [] : [count(tokens, 'token')]),
+    ...(tokens === 0 ? [] : [count(tokens, 'token')]),
     ...(cost === null ? [] : [`$${cost.toFixed(cost < 1 ? 3 : 2)}`]),
   ];
   return parts.length > 0 ? parts.join(', ') : undefined;

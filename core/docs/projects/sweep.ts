@@ -8,7 +8,9 @@ import { generations, projects } from '../tables.ts';
 import { finishRemovals } from './delete-project.ts';
 import { startQueued } from '../generate/start-queued.ts';
 import type { GenerateNeeds } from '../generate/generate.ts';
-import { forgetGenerations, tidyTrees } from '../generate/tidy.ts';
+import { generationRun } from '../generate/generation-run.ts';
+import { forgetGenerations } from '../generate/tidy.ts';
+import { tidyRuns } from '#core/runs/tidy-runs.ts';
 
 const answerDays = 30;
 const generationDays = 90;
@@ -21,7 +23,7 @@ export async function sweepDocs(platform: GenerateNeeds & Pick<Platform, 'trees'
   const { blobs, clock, log } = platform;
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMilliseconds);
   const answers = await forgetAnswers({ blobs }, daysAgo(answerDays));
-  const trees = await tidyTrees(platform);
+  const trees = await tidyRuns(platform, generationRun);
   const generations = await forgetGenerations(platform, daysAgo(generationDays));
   const { orphans, queued } = await sweepProjects(platform);
   const unfinished = new Date(clock.now().getTime() - removalMilliseconds);

@@ -17,8 +17,7 @@ export function progressLine(shell: Pick<Shell, 'stdout' | 'variables'>) {
 }
 
 function textOf(entry: Progress): string {
-  const { stage, pages_done, pages_total, page, elapsed_seconds, cost_usd } = entry;
-  const tokens = (entry.input_tokens ?? 0) + (entry.output_tokens ?? 0);
+  const { stage, pages_done, pages_total, page, elapsed_seconds } = entry;
   const isWriting = stage === 'generating_pages';
   const parts = [
     duration(elapsed_seconds),
@@ -26,6 +25,6 @@ function textOf(entry: Progress): string {
     ...(isWriting ? [`${pages_done} of ${pages_total}`] : []),
     ...(isWriting && page !== null ? [page] : []),
   ];
-  const used = usageText(tokens > 0 ? tokens : null, cost_usd);
+  const used = usageText(entry);
   return [...parts, ...(used === undefined ? [] : [used])].join(' · ');
 }

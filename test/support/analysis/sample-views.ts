@@ -1,5 +1,6 @@
 import type { AdminView } from '#core/docs/pages/admin/admin.ts';
 import type { DashboardView } from '#core/docs/pages/dashboard/dashboard.ts';
+import type { ShownRun } from '#core/docs/pages/project/history-table.ts';
 import type { ProjectPageView } from '#core/docs/pages/project/project.ts';
 import type { PageFrame, ProjectView, Selection } from '#core/docs/pages/views.ts';
 import type { PageAssets } from '#core/web/page-assets.ts';
@@ -47,8 +48,7 @@ export const sampleProjects: readonly ProjectView[] = [
       total: 20,
       page: 'How a refund finds its payment',
       seconds: 134,
-      tokens: 182_400,
-      cost: 0.4127,
+      used: { input_tokens: 182_000, output_tokens: 400, cost_usd: 0.4127 },
     },
   }),
   sampleProject(),
@@ -134,20 +134,13 @@ export function sampleProjectPage(
   assets: PageAssets,
   changes: Partial<ProjectPageView> = {},
 ): ProjectPageView {
-  const run = {
-    id: 'gen_2',
-    status: 'ready',
-    startedAt: '2026-03-01T09:26:00.000Z',
-    seconds: 245,
-    commit: '3f9a2c81d0e4b7a65f1c2d3e4f5a6b7c8d9e0f1a',
-    pages: 24,
-    reused: 19,
-    failed: 0,
-    tokens: 91_200,
-    cost: 1.2,
-    error: null,
-    writer: 'Claude Code (sonnet)',
-  } as const;
+  const run: ShownRun = {
+    ...{ id: 'gen_2', status: 'ready', error_pages: 0, error_message: null },
+    ...{ started_at: '2026-03-01T09:26:00.000Z', ended_at: '2026-03-01T09:30:05.000Z' },
+    commit_sha: '3f9a2c81d0e4b7a65f1c2d3e4f5a6b7c8d9e0f1a',
+    ...{ pages: 24, reused_pages: 19, input_tokens: 91_000, output_tokens: 200, cost_usd: 1.2 },
+    ...{ ai_provider: 'claude', ai_model: 'sonnet', writer: 'Claude Code (sonnet)' },
+  };
   const entry = (slug: string, title: string) => ({ slug, title, description: `About ${title}.` });
   return {
     ...frame(assets),
@@ -165,10 +158,13 @@ export function sampleProjectPage(
     failedPages: new Map([['commands', 'Claude Code timed out after 60 minutes']]),
     history: [
       run,
-      { ...run, id: 'gen_1', status: 'error', tokens: null, cost: null, error: 'Clone failed: no' },
+      {
+        ...{ ...run, id: 'gen_1', status: 'error', error_message: 'Clone failed: no' },
+        ...{ input_tokens: null, output_tokens: null, cost_usd: null },
+      },
     ],
     writer: 'Claude Code (sonnet)',
-    used: { tokens: 91_200, cost: 1.2 },
+    used: run,
     baseUrl: 'http://127.0.0.1:8000',
     writing: [],
     generate: sampleGenerate,

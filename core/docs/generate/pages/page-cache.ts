@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { text } from 'node:stream/consumers';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Tree } from '#core/platform/ports/trees.ts';
 import { areUnchanged, type UsedFile } from '../../evidence/used-files.ts';
@@ -68,8 +69,5 @@ function sha256(text: string): string {
 
 async function read(blobs: Needs['blobs'], key: string): Promise<string | undefined> {
   const blob = await blobs.get(key);
-  if (!blob) return undefined;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of blob.body) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  return blob && text(blob.body);
 }

@@ -3,6 +3,7 @@ import { page } from '#core/web/page.ts';
 import { badge, live, notice } from '#core/web/parts/feedback.ts';
 import { folds } from '#core/web/parts/folds.ts';
 import { ago, count } from '#core/web/words.ts';
+import type { Usage } from '../../generate/asking/usage.ts';
 import type { Followed } from '../../generate/progress/read-progress.ts';
 import type { Plan } from '../../plan.ts';
 import { accessBody, type AccessView } from '../admin/access-section.ts';
@@ -13,13 +14,12 @@ import {
   type PageFrame,
   projectUrls,
   type ProjectView,
-  type RunView,
   type WritingView,
 } from '../views.ts';
 import { shortCommit, statusBadge, usageText, withBreaks } from '../words.ts';
 import { assistant } from './assistant.ts';
 import { checkRows } from './checks.ts';
-import { historyTable } from './history-table.ts';
+import { historyTable, type ShownRun } from './history-table.ts';
 import { abortForm, regenerateForm, regenerateOptions, removeBody } from './project-actions.ts';
 import { runningSection } from './running.ts';
 
@@ -36,11 +36,11 @@ export interface ProjectContent {
   readonly checks?: ChecksView;
   /** Pages of the running generation; empty: there are none yet, or very many. */
   readonly writing: readonly WritingView[];
-  readonly history: readonly RunView[];
+  readonly history: readonly ShownRun[];
   /** Who wrote the site; null: there is none. */
   readonly writer: string | null;
   /** What writing the site took. */
-  readonly used: Pick<RunView, 'tokens' | 'cost'> | undefined;
+  readonly used: Usage | undefined;
   /** Absent: the reader cannot generate it, or it is being generated. */
   readonly generate?: GenerateView;
   /** Absent: the reader may not see who has access. */
@@ -170,7 +170,7 @@ function siteSection(view: ProjectPageView): Html {
       ${fact('Commit', commit !== null && shortCommit(commit))}
       ${fact('Generated', generatedAt !== null && ago(generatedAt, now))}
       ${fact('Pages', `${pages}${errorPages > 0 ? `, ${errorPages} failed` : ''}`)}
-      ${fact('Written by', writer)} ${fact('Used', used && usageText(used.tokens, used.cost))}
+      ${fact('Written by', writer)} ${fact('Used', used && usageText(used))}
     </dl>
     ${rows.length > 0 && folds(rows)}
   </section>`;

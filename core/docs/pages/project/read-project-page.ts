@@ -2,14 +2,14 @@ import { grantees } from '#core/identity/grants.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import { listUsers } from '#core/identity/users.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { inWords, writerName, writtenBy } from '../../generate/asking/writer.ts';
+import { inWords, writtenBy } from '../../generate/asking/writer.ts';
 import { readAfter, stateOf } from '../../generate/progress/read-progress.ts';
 import { pagesIn, planOf } from '../../plan.ts';
 import { listGenerations, readProject } from '../../store.ts';
 import { type Generation, generationPages, type Project } from '../../tables.ts';
 import { generateViewOf } from '../generate/generate-view.ts';
-import { sum, viewOf } from '../project-view.ts';
-import type { ChecksView, RunView, WritingView } from '../views.ts';
+import { viewOf } from '../project-view.ts';
+import type { ChecksView, WritingView } from '../views.ts';
 import type { ProjectContent } from './project.ts';
 
 type Needs = Pick<Platform, 'records' | 'feed' | 'clock' | 'ai' | 'home' | 'environment'>;
@@ -57,9 +57,9 @@ async function readContent(
     ...(checks && { checks }),
     ...(mayGenerate && { generate: await generateViewOf(needs, caller) }),
     writing: running ? await writingOf(needs, running) : none,
-    used: last && { tokens: tokensOf(last), cost: last.cost_usd },
+    used: last,
     failedPages: await failedOf(needs, project, history),
-    history: history.map(runOf),
+    history,
     writer: writtenBy(project, history),
     ...(caller.isAdmin && {
       access: {
@@ -105,28 +105,6 @@ async function writingOf(
     title,
     state: claimed.has(slug) ? 'writing' : waiting.has(slug) ? 'waiting' : 'done',
   }));
-}
-
-function tokensOf({ input_tokens, output_tokens }: Generation): number | null {
-  return sum(input_tokens, output_tokens);
-}
-
-function runOf(entry: Generation): RunView {
-  const { started_at, ended_at } = entry;
-  return {
-    id: entry.id,
-    status: entry.status,
-    startedAt: started_at,
-    seconds: ended_at === null ? null : (Date.parse(ended_at) - Date.parse(started_at)) / 1000,
-    commit: entry.commit_sha,
-    pages: entry.pages,
-    reused: entry.reused_pages,
-    failed: entry.error_pages,
-    tokens: tokensOf(entry),
-    cost: entry.cost_usd,
-    error: entry.error_message === null ? null : inWords(entry.error_message, entry.writer),
-    writer: writerName(entry) ?? '',
-  };
 }
 
 /** What the latest generation that wrote pages could not write. One that found the site up to date

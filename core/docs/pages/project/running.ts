@@ -6,9 +6,9 @@ import { stageText, usageText } from '../words.ts';
 /** Stage, bar, current page, time and tokens of a generation under way. */
 export function running(name: string, view: RunningView | undefined): Html {
   if (!view) return progress(`Generation of ${name}`, { text: stageText('queued') });
-  const { stage, done, total, page, seconds, tokens, cost } = view;
+  const { stage, done, total, page, seconds } = view;
   const isCounted = stage === 'generating_pages' && total > 0;
-  const usage = usageText(tokens, cost);
+  const usage = usageText(view.used);
   return html`<div class="running">
     ${progress(`Generation of ${name}`, {
       ...(isCounted && { value: done, max: total }),

@@ -1,0 +1,30 @@
+import type { Records } from './ports/records.ts';
+
+interface Kept {
+  readonly stamp: string;
+  readonly value: Promise<unknown>;
+}
+
+const maxKept = 100;
+const caches = new WeakMap<Records, Map<string, Kept>>();
+
+/** Keeps what was read until any record is written, where the home can tell: pages and programs ask
+ * for the same lists again and again. */
+export async function whileUnchanged<Value>(
+  records: Records,
+  name: string,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  // Taken first: a write during the read makes the value outdated.
+  const stamp = await records.stamp();
+  if (stamp === undefined) return read();
+  const cache = caches.get(records) ?? new Map<string, Kept>();
+  caches.set(records, cache);
+  const entry = cache.get(name);
+  if (entry?.stamp === stamp) return entry.value as Promise<Value>;
+  if (cache.size >= maxKept) cache.clear();
+  const value = read();
+  cache.set(name, { stamp, value });
+  value.catch(() => cache.delete(name));
+  return value;
+}
