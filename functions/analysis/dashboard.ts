@@ -42,12 +42,8 @@ export const rows = endpoint({
   query: z.object({ team: text, tier: text, version: text, label: text }),
   replies: { 200: { description: 'The newest first', schema: z.array(dashboardRow) } },
   async run({ platform, query }) {
-    const [{ listFiltered }, { dashboardText }] = await Promise.all([
-      import('#core/analysis/results/metadata/read-metadata.ts'),
-      import('#core/analysis/results/list-dashboard.ts'),
-    ]);
-    const { text, etag } = dashboardText(await listFiltered(platform, query));
-    return bytes('application/json; charset=utf-8', text, { etag });
+    const { dashboardText } = await import('#core/analysis/results/metadata/read-metadata.ts');
+    return bytes('application/json; charset=utf-8', await dashboardText(platform, query));
   },
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { answerFile } from '#core/analysis/base/job-files.ts';
 import { failureInput } from '#core/analysis/base/schema/request.ts';
-import { isOpen, type Job } from '#core/analysis/base/tables/tables.ts';
+import { isOpen, type Job } from '#core/analysis/base/tables/job-tables.ts';
 import { directRequest } from '#core/analysis/intake/input/direct-request.ts';
 import type { DirectBody } from '#core/analysis/intake/input/receive-direct.ts';
 import { jobQueued } from '#core/analysis/jobs/job-queued.ts';

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { jobs } from '#core/analysis/base/tables/tables.ts';
+import { jobs } from '#core/analysis/base/tables/job-tables.ts';
 import { addJob } from '#test/support/analysis/analysis-jobs.ts';
 import { openAnalysisWorld, type AnalysisWorld } from '#test/support/analysis/analysis-world.ts';
 import { chromePath } from '#test/support/browser/browser.ts';

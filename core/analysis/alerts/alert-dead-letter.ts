@@ -10,7 +10,7 @@ interface Letter {
 }
 
 /** Alerts of a message that was given up. */
-export async function alertDeadLetter(letter: Letter): Promise<void> {
+async function alertDeadLetter(letter: Letter): Promise<void> {
   const { platform, queue, id, work, error } = letter;
   const [job] = /\bjob_[\w-]+/.exec(work) ?? [];
   const [line = ''] = error.split('\n');
@@ -21,3 +21,9 @@ export async function alertDeadLetter(letter: Letter): Promise<void> {
     path: job === undefined ? '' : `/results/${job}`,
   });
 }
+
+/** For the jobs of the steps of an analysis. */
+export const alertsOfDead = {
+  died: alertDeadLetter,
+  logFields: ({ run }: { readonly run: string }) => ({ job_id: run }),
+};

@@ -5,7 +5,7 @@ import { maskSecrets } from '#core/text/mask.ts';
 import { secretsOf } from '#core/text/secrets-of.ts';
 import { comments } from '../base/tables/discussion-tables.ts';
 import { mentionsIn } from '../people/discussion/mentions.ts';
-import { isOpen, jobs } from '../base/tables/tables.ts';
+import { isOpen, jobs } from '../base/tables/job-tables.ts';
 import { alertKey, type Alert, type AlertMessage, type Delivery } from '../base/alert-messages.ts';
 import { devices, lastAlerts } from '../base/tables/alert-tables.ts';
 import { configuredChannels, sendThrough } from './channels.ts';

@@ -1,6 +1,8 @@
 import type { Caller } from '#core/identity/rules.ts';
-import { Failure, isFailure } from '#core/platform/failure.ts';
+import { failureOf } from '#core/ai/cached-for.ts';
+import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { within } from '#core/platform/within.ts';
 import { ownerOf } from '../people/user-tokens.ts';
 import { configuredChannels, sendThrough } from './channels.ts';
 import { devicesOf } from './devices.ts';
@@ -29,28 +31,15 @@ export async function testChannels(needs: Needs, caller: Caller): Promise<string
   const letter = { title: '[Lantern] test', text, path: '/alerts' };
   const problems = await Promise.all(
     targets.map(async (target) => {
-      const problem = await problemOf(needs, { ...letter, ...target });
-      return problem === undefined ? [] : [`${names[target.channel]}: ${problem}`];
+      const result = failureOf(sendThrough(needs, { ...letter, ...target })).then(
+        (text = '') => text,
+      );
+      const problem = await within(needs.clock, maxMs, result);
+      return problem === '' ? [] : [`${names[target.channel]}: ${problem ?? 'no answer'}`];
     }),
   );
   if (problems.flat().length > 0) {
     throw new Failure('upstream', 'test_failed', `${problems.flat().join('. ')}.`);
   }
   return [...new Set(targets.map(({ channel }) => names[channel]))];
-}
-
-async function problemOf(
-  needs: Needs,
-  letter: Parameters<typeof sendThrough>[1],
-): Promise<string | undefined> {
-  const done = new AbortController();
-  const late = needs.clock.sleep(maxMs, done.signal).then(() => 'no answer');
-  try {
-    return await Promise.race([sendThrough(needs, letter).then(() => undefined), late]);
-  } catch (error) {
-    if (!isFailure(error)) throw error;
-    return error.message;
-  } finally {
-    done.abort();
-  }
 }

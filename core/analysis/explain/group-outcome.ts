@@ -1,6 +1,6 @@
 import { withClass, type AnalysisDetail, type Classification } from '../base/schema/detail.ts';
 import type { Findings } from '../base/schema/params.ts';
-import type { JobGroup } from '../base/tables/tables.ts';
+import type { JobGroup } from '../base/tables/job-tables.ts';
 
 type Outcome = Pick<JobGroup, 'detail' | 'overridden'>;
 

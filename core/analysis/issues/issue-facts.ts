@@ -2,7 +2,7 @@ import { codeBlock, codeSpan } from '#core/text/code-span.ts';
 import { maskSecrets } from '#core/text/mask.ts';
 import { singleTildeText } from '#core/text/markdown/single-tilde-text.ts';
 import { readHttpUrl } from '#core/text/url.ts';
-import type { Job } from '../base/tables/tables.ts';
+import type { Job } from '../base/tables/job-tables.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { findTarget, type Target } from '../people/discussion/find-target.ts';
 import { failuresOf, type PlacedFailure } from '../jobs/record-history.ts';

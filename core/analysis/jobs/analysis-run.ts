@@ -1,7 +1,13 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { FailCause, RunType } from '#core/runs/run-type.ts';
 import { raiseAlert } from '../base/raise-alert.ts';
-import { jobGroups, jobs, openStatuses, type Job, type JobGroup } from '../base/tables/tables.ts';
+import {
+  jobGroups,
+  jobs,
+  openStatuses,
+  type Job,
+  type JobGroup,
+} from '../base/tables/job-tables.ts';
 import { failJob } from './cancel-job.ts';
 import { appendProgress } from './read-job.ts';
 import { finishQueue, groupQueue, startQueue } from './job-queues.ts';

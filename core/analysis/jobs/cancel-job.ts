@@ -2,7 +2,7 @@ import { Failure, untilWritten } from '#core/platform/failure.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { readJob, appendProgress } from './read-job.ts';
-import { isOpen, jobs } from '../base/tables/tables.ts';
+import { isOpen, jobs } from '../base/tables/job-tables.ts';
 
 /** Ends an open job: its row says so at once, and the steps at work end the models that they asked
  * within a second. */

@@ -1,7 +1,7 @@
 import { Failure, untilWritten } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
-import { isOpen, jobs, type Job } from '../base/tables/tables.ts';
+import { isOpen, jobs, type Job } from '../base/tables/job-tables.ts';
 import type { JobProgress } from '../base/schema/result.ts';
 
 type Needs = Pick<Platform, 'records'>;

@@ -1,7 +1,8 @@
+import { text } from 'node:stream/consumers';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { resultFile } from '../base/job-files.ts';
 import { noResult, unpackResult, type StoredResult } from '../base/schema/stored-result.ts';
-import type { Job } from '../base/tables/tables.ts';
+import type { Job } from '../base/tables/job-tables.ts';
 
 /** The result of a completed job; of another one: no failures. A job that was cancelled while it was
  * saved may have the file too. */
@@ -18,8 +19,5 @@ export async function readStoredResult(
   job: string,
 ): Promise<StoredResult> {
   const file = await blobs.get(resultFile(job));
-  if (!file) return noResult;
-  const parts: Uint8Array[] = [];
-  for await (const part of file.body) parts.push(part);
-  return unpackResult(Buffer.concat(parts).toString('utf8'));
+  return file ? unpackResult(await text(file.body)) : noResult;
 }

@@ -1,8 +1,10 @@
 import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { eachAtMost } from '#core/text/each-at-most.ts';
 import type { StoredResult } from '../base/schema/stored-result.ts';
 import type { ChildJobAnalysis, FailureAnalysis } from '../base/schema/result.ts';
-import { failureHistory, type HistoryRow, type Job } from '../base/tables/tables.ts';
+import { type Job } from '../base/tables/job-tables.ts';
+import { failureHistory, type HistoryRow } from '../base/tables/tables.ts';
 
 type Needs = Pick<Platform, 'records'>;
 type Described = Pick<
@@ -10,7 +12,7 @@ type Described = Pick<
   'id' | 'job_name' | 'build_number' | 'created_at' | 'analysis_started_at'
 >;
 
-const batchSize = 200;
+const atOnce = 200;
 const maxMessageLength = 2_000;
 
 /** A failure of a result with the child job that it belongs to. */
@@ -27,18 +29,10 @@ export async function recordHistory(
   job: Described,
   result: StoredResult,
 ): Promise<void> {
-  let rows: HistoryRow[] = [];
-  const write = async () => {
-    await Promise.all(rows.map((row) => addRow({ records }, row)));
-    rows = [];
-  };
-  let position = 0;
-  for (const entry of failuresOf(result)) {
-    rows.push(rowOf(job, position, entry));
-    position += 1;
-    if (rows.length === batchSize) await write();
-  }
-  await write();
+  const entries = Array.from(failuresOf(result), (entry, position) => ({ entry, position }));
+  await eachAtMost(atOnce, entries, ({ entry, position }) =>
+    addRow({ records }, rowOf(job, position, entry)),
+  );
 }
 
 async function addRow({ records }: Needs, row: HistoryRow): Promise<void> {

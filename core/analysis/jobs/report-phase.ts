@@ -1,7 +1,7 @@
 import { untilWritten } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { runEnded } from '#core/runs/step.ts';
-import { isOpen, jobs, type Job } from '../base/tables/tables.ts';
+import { isOpen, jobs, type Job } from '../base/tables/job-tables.ts';
 import { appendProgress } from './read-job.ts';
 
 /** What a new phase changes in a job's row. A phase that it has entered before: nothing. */

@@ -1,12 +1,13 @@
 import { dayMilliseconds } from '#core/platform/ports/clock.ts';
 import { forgetAnswers } from '#core/ai/answers.ts';
-import type { Platform } from '#core/platform/ports/platform.ts';
 import { uploadFile } from '../intake/input/uploads.ts';
 import { jobFolder } from '../base/job-files.ts';
-import { isOpen, jobs, uploads } from '../base/tables/tables.ts';
-import { tidyJob } from './tidy-job.ts';
+import { jobs } from '../base/tables/job-tables.ts';
+import { uploads } from '../base/tables/tables.ts';
+import { tidyRuns } from '#core/runs/tidy-runs.ts';
+import { analysisRun } from './analysis-run.ts';
 
-type Needs = Pick<Platform, 'records' | 'blobs' | 'trees' | 'clock' | 'log' | 'ai'>;
+type Needs = Parameters<typeof analysisRun.tidy>[0];
 
 const answerDays = 30;
 const uploadDays = 1;
@@ -19,7 +20,7 @@ export async function sweepJobs(needs: Needs): Promise<void> {
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMilliseconds);
   const answers = await forgetAnswers({ blobs }, daysAgo(answerDays));
   const files = await removeUploads(needs, daysAgo(uploadDays));
-  const leftovers = await tidyJobs(needs);
+  const leftovers = await tidyRuns(needs, analysisRun);
   const swept = { answers, files, leftovers };
   if (Object.values(swept).some((count) => count > 0)) log('INFO', 'swept', swept);
 }
@@ -34,17 +35,4 @@ async function removeUploads({ records, blobs }: Needs, before: Date): Promise<n
     await records.delete(uploads, { id });
   }
   return rows.length;
-}
-
-/** Removes working trees and AI calls of jobs that have ended. */
-async function tidyJobs(needs: Needs): Promise<number> {
-  let tidied = 0;
-  const ids = new Set([...(await needs.trees.list()), ...(await needs.ai.works())]);
-  for (const id of ids) {
-    const job = await needs.records.get(jobs, { id });
-    if (job && isOpen(job)) continue;
-    await tidyJob(needs, id);
-    tidied += 1;
-  }
-  return tidied;
 }

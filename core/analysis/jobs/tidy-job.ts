@@ -1,7 +1,8 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { removeRows } from '#core/runs/remove-rows.ts';
 import { buildFolder } from '../base/job-files.ts';
-import { failureHistory, isOpen, jobGroups, jobs } from '../base/tables/tables.ts';
+import { isOpen, jobGroups, jobs } from '../base/tables/job-tables.ts';
+import { failureHistory } from '../base/tables/tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'trees' | 'ai'>;
 

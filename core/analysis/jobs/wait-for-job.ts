@@ -2,7 +2,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { jobProgress } from '../base/schema/result.ts';
 import { jobFeed, readJob } from './read-job.ts';
-import { isOpen, type Job } from '../base/tables/tables.ts';
+import { isOpen, type Job } from '../base/tables/job-tables.ts';
 
 /** A process that dies after it ended the job has not published that. */
 const lookMilliseconds = 5_000;

@@ -1,6 +1,7 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Comparison } from '../base/schema/views.ts';
-import { failureHistory, jobs, type Job } from '../base/tables/tables.ts';
+import { jobs, type Job } from '../base/tables/job-tables.ts';
+import { failureHistory } from '../base/tables/tables.ts';
 import { allRows } from '#core/platform/all-rows.ts';
 import { readCompleted } from '../jobs/read-job.ts';
 

@@ -9,7 +9,8 @@ import { eachAtMost } from '#core/text/each-at-most.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { removeRows } from '#core/runs/remove-rows.ts';
-import { failureHistory, jobs, testClassifications, uploads } from '../base/tables/tables.ts';
+import { jobs } from '../base/tables/job-tables.ts';
+import { failureHistory, testClassifications, uploads } from '../base/tables/tables.ts';
 import type { bulkBody, bulkDeleted } from './bulk-deletion.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'feed' | 'clock' | 'trees' | 'ai'>;

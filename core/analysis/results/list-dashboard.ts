@@ -1,9 +1,14 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { type DashboardEntry, type ResultRow, dashboardRow } from '../base/schema/views.ts';
-import { jobs, type Job } from '../base/tables/tables.ts';
-import { whileUnchanged } from '../base/while-unchanged.ts';
+import type * as z from 'zod/mini';
+import type { dashboardRow, ResultRow } from '../base/schema/views.ts';
+import { jobs, type ClassColumn, type Job } from '../base/tables/job-tables.ts';
+import { whileUnchanged } from '#core/platform/while-unchanged.ts';
 import type { PeerEntry } from '../base/schema/request.ts';
-import { createHash } from 'node:crypto';
+
+/** A row of the page, which shows more than the interface names. */
+export type DashboardEntry = z.output<typeof dashboardRow> &
+  Pick<Job, 'created_by' | 'ai_provider' | 'ai_model' | 'writer' | 'progress_phase'> &
+  Pick<Job, 'groups' | 'done_groups' | ClassColumn>;
 
 const maxRows = 500;
 
@@ -18,31 +23,17 @@ export function listDashboard({
 }
 
 function entryOf(job: Job): DashboardEntry {
-  const isCompleted = job.status === 'completed';
+  const { id, kind, status, job_name, build_number, child_job_count, ...row } = job;
+  const { failure_count, summary, error, ...more } = row;
+  const isCompleted = status === 'completed';
   return {
-    job_id: job.id,
-    ci_url: job.ci_url,
-    status: job.status,
-    created_at: job.created_at,
-    completed_at: job.completed_at,
-    analysis_started_at: job.analysis_started_at,
-    reviewed_count: job.reviewed_count,
-    comment_count: job.comment_count,
-    ...(job.kind === 'build' && { job_name: job.job_name, build_number: job.build_number }),
-    ...(isCompleted && { failure_count: job.failure_count, summary: job.summary }),
-    ...(isCompleted && job.child_job_count !== null && { child_job_count: job.child_job_count }),
-    ...(job.error !== null && { error: job.error }),
-    created_by: job.created_by,
-    ai_provider: job.ai_provider,
-    ai_model: job.ai_model,
-    writer: job.writer,
-    progress_phase: job.progress_phase,
-    groups: job.groups,
-    done_groups: job.done_groups,
-    code_issues: job.code_issues,
-    product_bugs: job.product_bugs,
-    infrastructure: job.infrastructure,
-    unclassified: job.unclassified,
+    ...more,
+    job_id: id,
+    status,
+    ...(kind === 'build' && { job_name, build_number }),
+    ...(isCompleted && { failure_count, summary }),
+    ...(isCompleted && child_job_count !== null && { child_job_count }),
+    ...(error !== null && { error }),
   };
 }
 
@@ -75,17 +66,4 @@ export function listAiConfigs({ records }: Pick<Platform, 'records'>): Promise<P
     const models = rows.map(({ ai_provider, ai_model }) => ({ ai_provider, ai_model }));
     return [...new Map(models.map((model) => [JSON.stringify(model), model])).values()];
   });
-}
-
-const texts = new WeakMap<readonly DashboardEntry[], { text: string; etag: string }>();
-
-/** The rows as the interface answers them, made once for each list. */
-export function dashboardText(entries: readonly DashboardEntry[]): { text: string; etag: string } {
-  const before = texts.get(entries);
-  if (before) return before;
-  const text = JSON.stringify(entries.map((entry) => dashboardRow.parse(entry)));
-  const etag = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-  const answer = { text, etag };
-  texts.set(entries, answer);
-  return answer;
 }

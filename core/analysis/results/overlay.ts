@@ -2,7 +2,7 @@ import { withClass } from '../base/schema/detail.ts';
 import type { PlacedFailure } from '../jobs/record-history.ts';
 import type { ChildJobAnalysis, FailureAnalysis } from '../base/schema/result.ts';
 import type { StoredResult } from '../base/schema/stored-result.ts';
-import type { Job } from '../base/tables/tables.ts';
+import type { Job } from '../base/tables/job-tables.ts';
 
 type Overrides = Job['overrides'];
 type Scope = Pick<PlacedFailure, 'child_job_name' | 'child_build_number'>;

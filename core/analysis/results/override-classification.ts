@@ -14,13 +14,8 @@ import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { target } from '../base/schema/result.ts';
-import {
-  countOf,
-  failureHistory,
-  signatureOverrides,
-  type HistoryRow,
-  type Job,
-} from '../base/tables/tables.ts';
+import { countOf, type Job } from '../base/tables/job-tables.ts';
+import { failureHistory, signatureOverrides, type HistoryRow } from '../base/tables/tables.ts';
 import { allRows } from '#core/platform/all-rows.ts';
 import { changeJob, readCompleted, readJob } from '../jobs/read-job.ts';
 import { overrideKey } from './overlay.ts';

@@ -3,7 +3,7 @@ import { readCapabilities } from '../base/configuration/capabilities.ts';
 import { answerFile, enrichedXml } from '../base/job-files.ts';
 import type { ResultEnvelope } from '../base/schema/views.ts';
 import { analysisSettings } from '../base/settings.ts';
-import { isOpen, type Job } from '../base/tables/tables.ts';
+import { isOpen, type Job } from '../base/tables/job-tables.ts';
 import { overlaidChild, overlaidFailure } from './overlay.ts';
 import { readJob } from '../jobs/read-job.ts';
 import { readResult } from '../jobs/read-stored-result.ts';

@@ -1,7 +1,8 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobs, uploads } from '#core/analysis/base/tables/tables.ts';
+import { jobs } from '#core/analysis/base/tables/job-tables.ts';
+import { uploads } from '#core/analysis/base/tables/tables.ts';
 import { addJob, failure, nestedResult, params } from '#test/support/analysis/analysis-jobs.ts';
 import { failedCase, openBuildWorld, startedBuilds } from '#test/support/analysis/build-world.ts';
 import { startCuttingProxy } from '#test/support/http/cutting-proxy.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jobs } from '#core/analysis/base/tables/tables.ts';
+import { jobs } from '#core/analysis/base/tables/job-tables.ts';
 import { addJob } from '#test/support/analysis/analysis-jobs.ts';
 import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
 import { eachTest } from '#test/support/each-test.ts';

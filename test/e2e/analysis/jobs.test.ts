@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openSecrets } from '#core/analysis/base/configuration/sealed.ts';
 import { errorSignature } from '#core/analysis/explain/grouping/signature.ts';
-import { failureHistory, jobGroups, jobs, uploads } from '#core/analysis/base/tables/tables.ts';
+import { jobGroups, jobs } from '#core/analysis/base/tables/job-tables.ts';
+import { failureHistory, uploads } from '#core/analysis/base/tables/tables.ts';
 import { handler } from '#functions/analysis/sweep.ts';
 import { addJob } from '#test/support/analysis/analysis-jobs.ts';
 import { openAnalysisWorld } from '#test/support/analysis/analysis-world.ts';

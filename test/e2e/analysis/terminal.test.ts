@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobs } from '#core/analysis/base/tables/tables.ts';
+import { jobs } from '#core/analysis/base/tables/job-tables.ts';
 import { openAnalysisWorld } from '#test/support/analysis/analysis-world.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { startCuttingProxy } from '#test/support/http/cutting-proxy.ts';

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { analysisRun } from '#core/analysis/jobs/analysis-run.ts';
 import { finishQueue, groupQueue, startQueue } from '#core/analysis/jobs/job-queues.ts';
-import { jobs, openStatuses } from '#core/analysis/base/tables/tables.ts';
+import { jobs, openStatuses } from '#core/analysis/base/tables/job-tables.ts';
 import { poll } from '#core/host/queues/poller.ts';
 import { reviveRuns } from '#core/runs/revive.ts';
 import { handler as finish } from '#functions/analysis/finish.job.ts';

@@ -3,7 +3,7 @@ import type { AnalysisDetail, Classification } from '#core/analysis/base/schema/
 import { resultFile } from '#core/analysis/base/job-files.ts';
 import type { BuildParams, EffectiveParams } from '#core/analysis/base/schema/params.ts';
 import type { ChildJobAnalysis, FailureAnalysis } from '#core/analysis/base/schema/result.ts';
-import { countOf, jobs, type Job } from '#core/analysis/base/tables/tables.ts';
+import { countOf, jobs, type Job } from '#core/analysis/base/tables/job-tables.ts';
 import { packResult, type StoredResult } from '#core/analysis/base/schema/stored-result.ts';
 import { errorSignature } from '#core/analysis/explain/grouping/signature.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';

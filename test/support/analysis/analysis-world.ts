@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { jobs, openStatuses, type Job } from '#core/analysis/base/tables/tables.ts';
+import { jobs, openStatuses, type Job } from '#core/analysis/base/tables/job-tables.ts';
 import type { Received } from '#test/support/http/http-client.ts';
 import { readCalls, scriptedCommand, type Call, type Rule } from '#test/support/ai/scripted-ai.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { reportPhase } from '#core/analysis/jobs/report-phase.ts';
 import { explainGroup } from '#core/analysis/explain/explain-group.ts';
 import type { EffectiveParams, SecretParams } from '#core/analysis/base/schema/params.ts';
-import { jobGroups, jobs, type Job, type JobGroup } from '#core/analysis/base/tables/tables.ts';
+import { jobGroups, jobs, type Job, type JobGroup } from '#core/analysis/base/tables/job-tables.ts';
 import { sealSecrets } from '#core/analysis/base/configuration/sealed.ts';
 import { prepareWorkspace } from '#core/analysis/explain/workspace/prepare-workspace.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';

@@ -1,4 +1,4 @@
-import { jobs, type Job } from '#core/analysis/base/tables/tables.ts';
+import { jobs, type Job } from '#core/analysis/base/tables/job-tables.ts';
 import { evidenceLinks } from '#core/analysis/pages/job/view/evidence-links.ts';
 import {
   numberedFailures,
@@ -15,13 +15,13 @@ import type { PeerDebate } from '#core/analysis/base/schema/result.ts';
 import type { StoredResult } from '#core/analysis/base/schema/stored-result.ts';
 import type {
   Comparison,
-  DashboardEntry,
   Discussion,
   TestHistory,
   TrendDay,
 } from '#core/analysis/base/schema/views.ts';
 import type { DashboardView } from '#core/analysis/pages/dashboard/dashboard-view.ts';
 import { selectEntries, type Wanted } from '#core/analysis/pages/dashboard/read-dashboard.ts';
+import type { DashboardEntry } from '#core/analysis/results/list-dashboard.ts';
 import type { AlertsView } from '#core/analysis/pages/alerts/alerts-page.ts';
 import type { Metadata } from '#core/analysis/results/metadata/metadata.ts';
 import type { MetadataView } from '#core/analysis/pages/metadata/metadata-page.ts';
@@ -433,10 +433,21 @@ export function sampleAlerts(
       ],
       unread: 1,
     },
-    devices: [{ id: 'a1', label: 'Firefox on Linux', created_at: at }],
+    devices: [
+      {
+        ...{ id: 'a1', label: 'Firefox on Linux', created_at: at },
+        ...{ owner: '', name: '', endpoint: '', p256dh: '', auth: '' },
+      },
+    ],
     channels: { chat: true, mail: false, browsers: 1 },
     lastAlerts: [
-      { event: 'job_failed', work: 'w', reason: `Internal ${'y'.repeat(200)}`, sent_at: at },
+      {
+        event: 'job_failed',
+        work: 'w',
+        reason: `Internal ${'y'.repeat(200)}`,
+        sent_at: at,
+        version: 1,
+      },
     ],
     ...{ tested: 'Chat', error: 'E-mail: the mail server refused.' },
   };

@@ -2,9 +2,10 @@ import { cachedFor } from '#core/ai/cached-for.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import type { FetchRequest } from '#core/platform/ports/fetch.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { within } from '#core/platform/within.ts';
 import { chooseModel } from '../../base/configuration/model.ts';
 import { analysisSettings } from '../../base/settings.ts';
-import { jobs } from '../../base/tables/tables.ts';
+import { jobs } from '../../base/tables/job-tables.ts';
 import type { Check, Health } from './health.ts';
 import { errorRate } from './request-counts.ts';
 
@@ -54,17 +55,9 @@ async function readChecks(needs: Needs): Promise<Health['checks']> {
 
 /** The details name no hosts: everyone may read them. */
 async function inTime({ clock }: Needs, result: Promise<Check>): Promise<Check> {
-  const done = new AbortController();
-  const late = clock.sleep(probeMilliseconds, done.signal).then(() => {
-    return { status: 'error', detail: 'no answer within 5 seconds' } as const;
-  });
-  try {
-    return await Promise.race([result, late]);
-  } catch {
-    return { status: 'error', detail: 'failed' };
-  } finally {
-    done.abort();
-  }
+  const failed: Check = { status: 'error', detail: 'failed' };
+  const check = await within(clock, probeMilliseconds, result).catch(() => failed);
+  return check ?? { status: 'error', detail: 'no answer within 5 seconds' };
 }
 
 async function probeDatabase({ records }: Needs): Promise<Check> {

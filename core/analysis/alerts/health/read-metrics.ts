@@ -3,7 +3,7 @@ import { cachedFor } from '#core/ai/cached-for.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { readTokenUsage } from '../../results/token-usage.ts';
 import { jobStatus } from '../../base/schema/result.ts';
-import { jobs } from '../../base/tables/tables.ts';
+import { jobs } from '../../base/tables/job-tables.ts';
 import { requestClasses } from './request-counts.ts';
 
 type Needs = Pick<Platform, 'records' | 'clock'>;

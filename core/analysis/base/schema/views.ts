@@ -89,23 +89,6 @@ export const dashboardRow = z.object({
   error: z.optional(z.string()),
 });
 
-/** A row of the page, which shows more than the interface names. */
-export const dashboardEntry = z.object({
-  ...dashboardRow.shape,
-  created_by: z.string(),
-  ai_provider: z.string(),
-  ai_model: z.string(),
-  writer: text,
-  progress_phase: text,
-  groups: z.int(),
-  done_groups: z.int(),
-  code_issues: z.int(),
-  product_bugs: z.int(),
-  infrastructure: z.int(),
-  unclassified: z.int(),
-});
-export type DashboardEntry = z.output<typeof dashboardEntry>;
-
 const reviewView = z.object({
   reviewed: z.boolean(),
   username: z.string(),

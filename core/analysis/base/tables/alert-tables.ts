@@ -9,7 +9,6 @@ const lastAlert = z.object({
   reason: z.string(),
   sent_at: z.string(),
 });
-export type LastAlert = z.output<typeof lastAlert>;
 
 /** The last alert of each event, for the cooldown. */
 export const lastAlerts = table({

@@ -1,6 +1,6 @@
 import { checkQuotes } from '../answer/check-quotes.ts';
 import type { AnalysisDetail } from '../../base/schema/detail.ts';
-import type { JobGroup } from '../../base/tables/tables.ts';
+import type { JobGroup } from '../../base/tables/job-tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { sourcesOf, type Subject } from '../prompts/subject.ts';
 

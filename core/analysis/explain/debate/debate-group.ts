@@ -6,7 +6,7 @@ import type { Subject } from '../prompts/subject.ts';
 import type { Reviewer } from '../prompts/explain-prompt.ts';
 import type { PeerEntry } from '../../base/schema/request.ts';
 import type { DebateEntry, PeerDebate } from '../../base/schema/result.ts';
-import type { JobGroup } from '../../base/tables/tables.ts';
+import type { JobGroup } from '../../base/tables/job-tables.ts';
 
 /** Characters of the details of an entry: a row has up to a hundred entries. */
 const maxDetailsLength = 10_000;

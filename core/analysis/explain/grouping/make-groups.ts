@@ -1,7 +1,7 @@
 import { Failure } from '#core/platform/failure.ts';
 import { signatureReader } from './signature.ts';
 import { type InputFailure, readFailures } from '../../intake/input/input-failure.ts';
-import type { JobGroup } from '../../base/tables/tables.ts';
+import type { JobGroup } from '../../base/tables/job-tables.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { buildFailures } from '../../base/job-files.ts';
 import { scopeOf, type BuildNode } from '../../intake/builds/build-tree.ts';

@@ -1,10 +1,6 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import {
-  failureHistory,
-  signatureOverrides,
-  type Job,
-  type JobGroup,
-} from '../../base/tables/tables.ts';
+import { type Job, type JobGroup } from '../../base/tables/job-tables.ts';
+import { failureHistory, signatureOverrides } from '../../base/tables/tables.ts';
 
 const lookedUp = 3;
 const shownEach = 5;

@@ -3,7 +3,7 @@ import { maskSecrets } from '#core/text/mask.ts';
 import { secretsOf } from '#core/text/secrets-of.ts';
 import { openSecrets } from '../../base/configuration/sealed.ts';
 import type { ReadSource } from '../answer/check-quotes.ts';
-import type { Job, JobGroup } from '../../base/tables/tables.ts';
+import type { Job, JobGroup } from '../../base/tables/job-tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** A group of failures, and all that models are given about it. */

@@ -5,7 +5,7 @@ import { gatherArtifacts } from '../../intake/artifacts/gather-artifacts.ts';
 import type { Ci, CiBuild } from '../../intake/ci/ci.ts';
 import type { SecretParams } from '../../base/schema/params.ts';
 import { artifactsFolder } from '../../base/schema/request.ts';
-import type { Job } from '../../base/tables/tables.ts';
+import type { Job } from '../../base/tables/job-tables.ts';
 import { foldersOf } from './workspace.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { analysisSettings } from '../../base/settings.ts';

@@ -1,6 +1,6 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Tree } from '#core/platform/ports/trees.ts';
-import type { Job } from '../../base/tables/tables.ts';
+import type { Job } from '../../base/tables/job-tables.ts';
 import { repositoryName } from '#core/text/url.ts';
 import type { EffectiveParams } from '../../base/schema/params.ts';
 import { artifactsFolder } from '../../base/schema/request.ts';

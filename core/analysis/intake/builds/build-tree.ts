@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { buildsFile, buildConsole } from '../../base/job-files.ts';
-import type { JobGroup } from '../../base/tables/tables.ts';
+import type { JobGroup } from '../../base/tables/job-tables.ts';
 
 type Needs = Pick<Platform, 'blobs'>;
 

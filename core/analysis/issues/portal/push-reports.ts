@@ -7,7 +7,7 @@ import { overlaid } from '../../results/overlay.ts';
 import { readCompleted } from '../../jobs/read-job.ts';
 import { readStoredResult } from '../../jobs/read-stored-result.ts';
 import type { StoredResult } from '../../base/schema/stored-result.ts';
-import { jobs, type Job } from '../../base/tables/tables.ts';
+import { jobs, type Job } from '../../base/tables/job-tables.ts';
 import { matchItems, type Matches, readPools } from './match-items.ts';
 import {
   maxTogether,

@@ -6,7 +6,7 @@ import type { bugReport, trackerMatch } from '../../base/schema/detail.ts';
 import type { Effective } from '../../base/configuration/effective.ts';
 import { openSecrets } from '../../base/configuration/sealed.ts';
 import { reportPhase } from '../../jobs/report-phase.ts';
-import type { Job, JobGroup } from '../../base/tables/tables.ts';
+import type { Job, JobGroup } from '../../base/tables/job-tables.ts';
 import { openTracker } from './jira.ts';
 import { score, meaningfulWords } from './meaningful-words.ts';
 import { jobTrackerAccess } from './tracker-access.ts';

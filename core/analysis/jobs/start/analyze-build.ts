@@ -3,7 +3,7 @@ import type { Caller } from '#core/identity/rules.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { effectiveSettings, withoutBlanks } from '../../base/configuration/effective.ts';
 import type { BuildRequest } from '../../base/schema/build-request.ts';
-import type { Job } from '../../base/tables/tables.ts';
+import type { Job } from '../../base/tables/job-tables.ts';
 import { startJob } from './start-job.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';

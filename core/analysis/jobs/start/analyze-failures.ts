@@ -5,7 +5,7 @@ import type { Stored } from '#core/platform/ports/records.ts';
 import { effectiveSettings } from '../../base/configuration/effective.ts';
 import { inputWriter } from '../../intake/input/input-writer.ts';
 import { receiveDirect, type DirectBody } from '../../intake/input/receive-direct.ts';
-import { jobs, type Job } from '../../base/tables/tables.ts';
+import { jobs, type Job } from '../../base/tables/job-tables.ts';
 import { startJob } from './start-job.ts';
 
 type Needs = Pick<

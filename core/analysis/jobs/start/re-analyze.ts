@@ -8,7 +8,7 @@ import { openSecrets } from '../../base/configuration/sealed.ts';
 import { copyInput } from '../../intake/input/input-writer.ts';
 import { readJob } from '../read-job.ts';
 import type { SharedRequest } from '../../base/schema/request.ts';
-import type { Job } from '../../base/tables/tables.ts';
+import type { Job } from '../../base/tables/job-tables.ts';
 import { startJob } from './start-job.ts';
 
 type Needs = Pick<

@@ -7,7 +7,7 @@ import { installedModel } from '../../base/configuration/model.ts';
 import { recordPerson } from '../../base/identity.ts';
 import { sealSecrets } from '../../base/configuration/sealed.ts';
 import { readWriter } from '../../explain/read-writer.ts';
-import { jobs, type Job } from '../../base/tables/tables.ts';
+import { jobs, type Job } from '../../base/tables/job-tables.ts';
 import { startQueue } from '../job-queues.ts';
 
 type Needs = Pick<

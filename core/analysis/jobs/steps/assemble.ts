@@ -4,7 +4,7 @@ import { signatureReader } from '../../explain/grouping/signature.ts';
 import { type InputFailure, readFailures } from '../../intake/input/input-failure.ts';
 import type { Place } from '../../base/schema/place.ts';
 import type { FailureAnalysis, ChildJobAnalysis } from '../../base/schema/result.ts';
-import type { Job, JobGroup } from '../../base/tables/tables.ts';
+import type { Job, JobGroup } from '../../base/tables/job-tables.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { buildFailures } from '../../base/job-files.ts';
 import type { StoredResult } from '../../base/schema/stored-result.ts';

@@ -9,7 +9,7 @@ import type { ReadJobBuilds } from './wait-for-build.ts';
 import { openSecrets } from '../../base/configuration/sealed.ts';
 import { readInput } from '../../intake/input/input-failure.ts';
 import { analysisSettings } from '../../base/settings.ts';
-import type { Job, JobGroup } from '../../base/tables/tables.ts';
+import type { Job, JobGroup } from '../../base/tables/job-tables.ts';
 import { prepareWorkspace } from '../../explain/workspace/prepare-workspace.ts';
 import { analysisRun } from '../analysis-run.ts';
 import { appendProgress } from '../read-job.ts';

@@ -10,7 +10,7 @@ import { decodedText } from '../../intake/input/decoded-text.ts';
 import { readInput } from '../../intake/input/input-failure.ts';
 import { enrichedXml, inputXml, resultFile } from '../../base/job-files.ts';
 import { enrichJunit, invalidXml } from '../../intake/junit/enrich-junit.ts';
-import { countOf, noCounts, type Job, type JobGroup } from '../../base/tables/tables.ts';
+import { countOf, noCounts, type Job, type JobGroup } from '../../base/tables/job-tables.ts';
 import { packResult, type StoredResult } from '../../base/schema/stored-result.ts';
 import { analysisSettings } from '../../base/settings.ts';
 import { analysisRun } from '../analysis-run.ts';

@@ -1,4 +1,4 @@
-import { maxLookErrors, type Job } from '../../base/tables/tables.ts';
+import { maxLookErrors, type Job } from '../../base/tables/job-tables.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Held } from '#core/runs/hold.ts';

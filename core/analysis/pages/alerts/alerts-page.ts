@@ -3,8 +3,7 @@ import { badge, emptyState, notice } from '#core/web/parts/feedback.ts';
 import { formError } from '#core/web/parts/form.ts';
 import { table } from '#core/web/parts/table.ts';
 import { ago } from '#core/web/words.ts';
-import { type Device, type LastAlert, lastAlerts } from '../../base/tables/alert-tables.ts';
-import type { MentionList } from '../../base/schema/views.ts';
+import { lastAlerts } from '../../base/tables/alert-tables.ts';
 import type { PageFrame } from '../analysis-site.ts';
 import { section, sitePage } from '../site-page.ts';
 import { jobUrl, withQuery } from '../urls.ts';
@@ -17,18 +16,7 @@ import { listMentions, markRead } from '../../people/discussion/mentions.ts';
 import { Failure } from '#core/platform/failure.ts';
 import { testChannels } from '../../alerts/test-channels.ts';
 
-export interface AlertsView extends PageFrame {
-  readonly mentions: MentionList;
-  /** The reader's browsers, the newest first. */
-  readonly devices: readonly Pick<Device, 'id' | 'label' | 'created_at'>[];
-  readonly channels: {
-    readonly chat: boolean;
-    readonly mail: boolean;
-    /** Browsers of administrators. */
-    readonly browsers: number;
-  };
-  /** Absent: the reader is no administrator. */
-  readonly lastAlerts?: readonly LastAlert[];
+export interface AlertsView extends PageFrame, Awaited<ReturnType<typeof readAlerts>> {
   /** Channels that a test message was sent to. */
   readonly tested?: string | undefined;
   /** Why a test failed. */
@@ -204,6 +192,7 @@ function channelSection(view: AlertsView): Html {
 
 type Needs = Pick<Platform, 'records' | 'environment'>;
 
+/** Mentions, and the reader's browsers, the newest first; the last alerts are for administrators. */
 async function readAlerts(needs: Needs, caller: Caller) {
   const hasName = caller.username !== '';
   const on = configuredChannels(needs.environment);
@@ -221,7 +210,7 @@ async function readAlerts(needs: Needs, caller: Caller) {
       mail: on.includes('mail'),
       browsers: admins.length,
     },
-    ...(last && { lastAlerts: last.rows }),
+    lastAlerts: last?.rows,
   };
 }
 

@@ -1,7 +1,7 @@
 import { html, type Html } from '#core/web/html.ts';
 import { table } from '#core/web/parts/table.ts';
 import { count } from '#core/web/words.ts';
-import { countOf } from '../../base/tables/tables.ts';
+import { countOf } from '../../base/tables/job-tables.ts';
 import type { TrendDay } from '../../base/schema/views.ts';
 import { classes, classWords } from '../words.ts';
 

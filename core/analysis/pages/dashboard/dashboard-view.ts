@@ -1,6 +1,7 @@
 import type { Classification } from '../../base/schema/detail.ts';
 import type { Metadata, MetadataFilter } from '../../results/metadata/metadata.ts';
-import type { DashboardEntry, FlakyTest, TrendDay } from '../../base/schema/views.ts';
+import type { DashboardEntry } from '../../results/list-dashboard.ts';
+import type { FlakyTest, TrendDay } from '../../base/schema/views.ts';
 import type { PageFrame } from '../analysis-site.ts';
 import type { StartView } from './start-form.ts';
 

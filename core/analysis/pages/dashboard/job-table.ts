@@ -2,9 +2,9 @@ import { html, type Html } from '#core/web/html.ts';
 import { progress } from '#core/web/parts/feedback.ts';
 import { table } from '#core/web/parts/table.ts';
 import { ago } from '#core/web/words.ts';
-import { countOf, isOpen } from '../../base/tables/tables.ts';
+import { countOf, isOpen } from '../../base/tables/job-tables.ts';
 import { noMetadata, type Metadata } from '../../results/metadata/metadata.ts';
-import type { DashboardEntry } from '../../base/schema/views.ts';
+import type { DashboardEntry } from '../../results/list-dashboard.ts';
 import { jobUrl } from '../urls.ts';
 import { classes, classWords, phaseText, statusBadge } from '../words.ts';
 

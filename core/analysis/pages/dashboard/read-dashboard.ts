@@ -1,18 +1,17 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { configuredWriter } from '../configured-writer.ts';
 import { readAllMetadata } from '../../results/metadata/read-metadata.ts';
-import { listDashboard } from '../../results/list-dashboard.ts';
+import { type DashboardEntry, listDashboard } from '../../results/list-dashboard.ts';
 import { serverCiUrl } from '../../intake/ci/open-ci.ts';
 import type { DashboardView, Selection, State } from './dashboard-view.ts';
 import type { StartView } from './start-form.ts';
-import { countOf, isOpen } from '../../base/tables/tables.ts';
+import { countOf, isOpen } from '../../base/tables/job-tables.ts';
 import {
   isWanted,
   noMetadata,
   type Metadata,
   type MetadataFilter,
 } from '../../results/metadata/metadata.ts';
-import type { DashboardEntry } from '../../base/schema/views.ts';
 import { pageOf } from '../job/view/groups.ts';
 import { classOfSlug } from '../words.ts';
 

@@ -2,7 +2,7 @@ import { providerTitle } from '#core/ai/providers.ts';
 import { duration } from '#core/web/duration.ts';
 import { html, type Html } from '#core/web/html.ts';
 import { ago, count } from '#core/web/words.ts';
-import { isOpen } from '../../base/tables/tables.ts';
+import { isOpen } from '../../base/tables/job-tables.ts';
 import { jobUrl } from '../urls.ts';
 import { jobName, money, statusBadge } from '../words.ts';
 import { jobForm } from './view/job-form.ts';

@@ -4,7 +4,7 @@ import { emptyState, live, notice } from '#core/web/parts/feedback.ts';
 import { pager } from '#core/web/parts/pager.ts';
 import { count } from '#core/web/words.ts';
 import { isOffline } from '../../explain/read-writer.ts';
-import { isOpen } from '../../base/tables/tables.ts';
+import { isOpen } from '../../base/tables/job-tables.ts';
 import { sitePage } from '../site-page.ts';
 import { jobUrl, withQuery } from '../urls.ts';
 import { classWords, jobName } from '../words.ts';

@@ -4,7 +4,7 @@ import { count } from '#core/web/words.ts';
 import type { Comparison } from '../../base/schema/views.ts';
 import { classBar, classes, classWords, jobName } from '../words.ts';
 import { jobUrl, withQuery } from '../urls.ts';
-import { isOpen } from '../../base/tables/tables.ts';
+import { isOpen } from '../../base/tables/job-tables.ts';
 import type { JobPageView } from './view/job-view.ts';
 import type { ChildJobAnalysis } from '../../base/schema/result.ts';
 

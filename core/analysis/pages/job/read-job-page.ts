@@ -10,7 +10,8 @@ import { readJob } from '../../jobs/read-job.ts';
 import { readJobUsage } from '../../results/token-usage.ts';
 import { readResult } from '../../jobs/read-stored-result.ts';
 import type { Discussion } from '../../base/schema/views.ts';
-import type { Job } from '../../base/tables/tables.ts';
+import type { Job } from '../../base/tables/job-tables.ts';
+import type { PageFrame } from '../analysis-site.ts';
 import { evidenceLinks } from './view/evidence-links.ts';
 import {
   numberedFailures,
@@ -24,19 +25,7 @@ import type { JobPageView } from './view/job-view.ts';
 import { canPushReports } from './reports.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs'>;
-type Content = Pick<
-  JobPageView,
-  | 'job'
-  | 'programs'
-  | 'counts'
-  | 'failures'
-  | 'reviewed'
-  | 'selection'
-  | 'comparison'
-  | 'children'
-  | 'link'
-> &
-  Pick<JobPageView, 'username' | 'canPushReports' | 'issues' | 'canFileIssues' | 'usage'>;
+type Content = Omit<JobPageView, keyof PageFrame | 'address'>;
 
 const silent: Discussion = { comments: [], reviews: {} };
 

@@ -3,7 +3,7 @@ import { html, type Html } from '#core/web/html.ts';
 import { ago, count } from '#core/web/words.ts';
 import { readCapabilities } from '../../base/configuration/capabilities.ts';
 import { analysisSettings } from '../../base/settings.ts';
-import type { Job } from '../../base/tables/tables.ts';
+import type { Job } from '../../base/tables/job-tables.ts';
 import { jobForm } from './view/job-form.ts';
 import type { JobPageView } from './view/job-view.ts';
 

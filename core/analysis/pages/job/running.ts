@@ -1,6 +1,6 @@
 import { html, type Html } from '#core/web/html.ts';
 import { clock, notice, progress } from '#core/web/parts/feedback.ts';
-import { isOpen, type Job, maxLookErrors } from '../../base/tables/tables.ts';
+import { isOpen, type Job, maxLookErrors } from '../../base/tables/job-tables.ts';
 import type { JobPageView } from './view/job-view.ts';
 import { phaseText } from '../words.ts';
 import { clockTime, count } from '#core/web/words.ts';

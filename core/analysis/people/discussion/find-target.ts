@@ -4,7 +4,8 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { readStoredResult } from '../../jobs/read-stored-result.ts';
 import type { target, ChildJobAnalysis } from '../../base/schema/result.ts';
-import { failureHistory, type HistoryRow, type Job } from '../../base/tables/tables.ts';
+import { type Job } from '../../base/tables/job-tables.ts';
+import { failureHistory, type HistoryRow } from '../../base/tables/tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs'>;
 export type Target = z.output<z.ZodMiniObject<typeof target>>;

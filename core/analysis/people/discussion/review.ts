@@ -9,6 +9,7 @@ import type { ReviewStatus, Discussion } from '../../base/schema/views.ts';
 import { reviews, comments } from '../../base/tables/discussion-tables.ts';
 import { findTarget, type Target } from './find-target.ts';
 import { allRows } from '#core/platform/all-rows.ts';
+import { eachAtMost } from '#core/text/each-at-most.ts';
 import { commentView, type CommentView } from '../../base/schema/records.ts';
 import type { Query, Table } from '#core/platform/ports/records.ts';
 
@@ -27,7 +28,7 @@ export async function setReviewed(
   await writeReviews(needs, caller, job_id, await findTarget(needs, job, place), reviewed);
 }
 
-const batchSize = 50;
+const atOnce = 50;
 
 /** Checks failures of a completed job off, or takes that back. */
 export async function writeReviews(
@@ -40,18 +41,13 @@ export async function writeReviews(
   const { username } = caller;
   const updated_at = needs.clock.now().toISOString();
   const places = new Map(failures.map((failure) => [reviewKey(failure), failure]));
-  const writes = [...places].map(
-    ([key, { test_name, child_job_name, child_build_number }]) =>
-      () => {
-        const place = { test_name, child_job_name, child_build_number };
-        const target = createHash('sha256').update(key).digest('hex');
-        const row = { job_id, target, ...place, reviewed, username, updated_at };
-        return needs.records.put(reviews, row);
-      },
-  );
-  for (let at = 0; at < writes.length; at += batchSize) {
-    await Promise.all(writes.slice(at, at + batchSize).map((write) => write()));
-  }
+  await eachAtMost(atOnce, [...places], async ([key, failure]) => {
+    const { test_name, child_job_name, child_build_number } = failure;
+    const place = { test_name, child_job_name, child_build_number };
+    const target = createHash('sha256').update(key).digest('hex');
+    const row = { job_id, target, ...place, reviewed, username, updated_at };
+    await needs.records.put(reviews, row);
+  });
   await recordPerson(needs, caller);
   await recount(needs, job_id);
 }

@@ -3,7 +3,7 @@ import { classifications, type Classification } from '../../base/schema/detail.t
 import { failuresOf, type PlacedFailure } from '../../jobs/record-history.ts';
 import { overlaidFailure } from '../overlay.ts';
 import { readStoredResult } from '../../jobs/read-stored-result.ts';
-import type { Job } from '../../base/tables/tables.ts';
+import type { Job } from '../../base/tables/job-tables.ts';
 
 // SARIF 2.1.0 (OASIS, 2020), with what GitHub's code scanning reads of it.
 

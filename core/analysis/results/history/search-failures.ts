@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { FailureSearch, SignatureSearch, JobStats } from '../../base/schema/views.ts';
-import { failureHistory, signatureOverrides, jobs, type Job } from '../../base/tables/tables.ts';
+import { jobs, type Job } from '../../base/tables/job-tables.ts';
+import { failureHistory, signatureOverrides } from '../../base/tables/tables.ts';
 import type { failureQuery } from '../queries.ts';
 import { noClasses } from './test-history.ts';
 

@@ -2,7 +2,8 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { comments } from '../../base/tables/discussion-tables.ts';
 import { viewOfComment } from '../../people/discussion/review.ts';
 import type { TestHistory } from '../../base/schema/views.ts';
-import { failureHistory, jobs, type HistoryRow } from '../../base/tables/tables.ts';
+import { jobs } from '../../base/tables/job-tables.ts';
+import { failureHistory, type HistoryRow } from '../../base/tables/tables.ts';
 import { flakyRule, isFlaky, notFailed } from './flaky.ts';
 
 type Needs = Pick<Platform, 'records'>;

@@ -2,8 +2,9 @@ import { dayMilliseconds } from '#core/platform/ports/clock.ts';
 import { classification } from '../../base/schema/detail.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { listDashboard } from '../list-dashboard.ts';
-import { whileUnchanged } from '../../base/while-unchanged.ts';
-import { countOf, noCounts, failureHistory, jobs } from '../../base/tables/tables.ts';
+import { whileUnchanged } from '#core/platform/while-unchanged.ts';
+import { countOf, noCounts, jobs } from '../../base/tables/job-tables.ts';
+import { failureHistory } from '../../base/tables/tables.ts';
 import type { FlakyTest, TrendDay } from '../../base/schema/views.ts';
 import { changesOf, isFlaky, notFailed } from './flaky.ts';
 

@@ -3,7 +3,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { allRows } from '#core/platform/all-rows.ts';
 import { listDashboard } from '../list-dashboard.ts';
-import { whileUnchanged } from '../../base/while-unchanged.ts';
+import { whileUnchanged } from '#core/platform/while-unchanged.ts';
 import {
   isEmpty,
   isWanted,
@@ -15,7 +15,7 @@ import {
 } from './metadata.ts';
 import { jobLabels, unlessTooLong } from '../../base/tables/metadata-tables.ts';
 import { readRules } from './read-rules.ts';
-import type { DashboardEntry } from '../../base/schema/views.ts';
+import { dashboardRow } from '../../base/schema/views.ts';
 
 type Needs = Pick<Platform, 'records' | 'environment' | 'readFile' | 'log'>;
 type Row = Stored<ReturnType<typeof jobLabels.parse>>;
@@ -71,13 +71,13 @@ function setIn({ team, tier, job_version: version, labels }: Row): Metadata {
   return { team, tier, version, labels };
 }
 
-/** The newest analyses, of the jobs that are wanted. */
-export async function listFiltered(
-  needs: Pick<Platform, 'records' | 'environment' | 'readFile' | 'log'>,
-  filter: MetadataFilter,
-): Promise<readonly DashboardEntry[]> {
-  const all = await listDashboard(needs);
-  if (!Object.values(filter).some(Boolean)) return all;
-  const metadata = await readAllMetadata(needs);
-  return all.filter((entry) => isWanted(metadata.get(entry.job_name ?? '') ?? noMetadata, filter));
+/** The newest analyses, of the jobs that are wanted, as the interface answers them. */
+export function dashboardText(needs: Needs, filter: MetadataFilter): Promise<string> {
+  return whileUnchanged(needs.records, `rows ${JSON.stringify(filter)}`, async () => {
+    const [all, metadata] = await Promise.all([listDashboard(needs), readAllMetadata(needs)]);
+    const rows = all.filter(({ job_name = '' }) =>
+      isWanted(metadata.get(job_name) ?? noMetadata, filter),
+    );
+    return JSON.stringify(rows.map((row) => dashboardRow.parse(row)));
+  });
 }

@@ -3,7 +3,7 @@ import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { lazy } from '#core/platform/lazy.ts';
 import { analysisSettings } from '../../base/settings.ts';
-import { compileRules, type Match, type MatchName } from './match-rules.ts';
+import { compileRules, type MatchName } from './match-rules.ts';
 import { savedRules } from '../../base/tables/metadata-tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'environment' | 'readFile' | 'log'>;
@@ -67,19 +67,8 @@ async function compileText(text: string): Promise<MatchName> {
 
 let last: { readonly text: string; readonly match: MatchName } | undefined;
 
-/** Keeps what it compiled, and its answers: a list of analyses asks for the same names each time. */
+/** Keeps what it compiled: a list of analyses asks again and again. */
 async function matcherOf(text: string): Promise<MatchName> {
-  if (last?.text === text) return last.match;
-  const match = await compileText(text);
-  const answers = new Map<string, Match>();
-  const remembering: MatchName = (name, end) => {
-    const earlier = answers.get(name);
-    if (earlier) return earlier;
-    if (answers.size >= 2_000) answers.clear();
-    const answer = match(name, end);
-    answers.set(name, answer);
-    return answer;
-  };
-  last = { text, match: remembering };
-  return remembering;
+  if (last?.text !== text) last = { text, match: await compileText(text) };
+  return last.match;
 }

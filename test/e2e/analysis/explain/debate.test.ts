@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { aiCalls, jobs, type JobGroup } from '#core/analysis/base/tables/tables.ts';
+import { jobs, type JobGroup } from '#core/analysis/base/tables/job-tables.ts';
+import { aiCalls } from '#core/analysis/base/tables/tables.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { answer, openExplainWorld } from '#test/support/analysis/explain-world.ts';
 import type { Rule } from '#test/support/ai/scripted-ai.ts';

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  aiCalls,
-  failureHistory,
-  signatureOverrides,
-  type JobGroup,
-} from '#core/analysis/base/tables/tables.ts';
+import { type JobGroup } from '#core/analysis/base/tables/job-tables.ts';
+import { aiCalls, failureHistory, signatureOverrides } from '#core/analysis/base/tables/tables.ts';
 import { readTask } from '#core/ai/task.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { answer, openExplainWorld } from '#test/support/analysis/explain-world.ts';

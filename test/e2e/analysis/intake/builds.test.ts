@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openSecrets } from '#core/analysis/base/configuration/sealed.ts';
-import { failureHistory, jobGroups } from '#core/analysis/base/tables/tables.ts';
+import { jobGroups } from '#core/analysis/base/tables/job-tables.ts';
+import { failureHistory } from '#core/analysis/base/tables/tables.ts';
 import { errorSignature } from '#core/analysis/explain/grouping/signature.ts';
 import { failedCase, openBuildWorld, startedBuilds } from '#test/support/analysis/build-world.ts';
 import { eachTest } from '#test/support/each-test.ts';

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { PushResult } from '#core/analysis/issues/portal/push-result.ts';
 import type { StoredResult } from '#core/analysis/base/schema/stored-result.ts';
-import type { Job } from '#core/analysis/base/tables/tables.ts';
+import type { Job } from '#core/analysis/base/tables/job-tables.ts';
 import { addJob, childJob, failure, nestedResult } from '#test/support/analysis/analysis-jobs.ts';
 import { testCertificate } from '#test/support/http/certificate.ts';
 import { eachTest } from '#test/support/each-test.ts';

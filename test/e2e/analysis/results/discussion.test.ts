@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixFiles } from '#core/analysis/base/job-files.ts';
-import { failureHistory, jobs, signatureOverrides } from '#core/analysis/base/tables/tables.ts';
+import { jobs } from '#core/analysis/base/tables/job-tables.ts';
+import { failureHistory, signatureOverrides } from '#core/analysis/base/tables/tables.ts';
 import { addJob, childJob, failure, nestedResult } from '#test/support/analysis/analysis-jobs.ts';
 import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
 import { eachTest } from '#test/support/each-test.ts';

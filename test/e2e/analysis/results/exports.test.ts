@@ -3,12 +3,8 @@ import { comments, mentions, reviews } from '#core/analysis/base/tables/discussi
 import { enrichedXml, jobFolder } from '#core/analysis/base/job-files.ts';
 import { overrideKey } from '#core/analysis/results/overlay.ts';
 import type { StoredResult } from '#core/analysis/base/schema/stored-result.ts';
-import {
-  failureHistory,
-  jobGroups,
-  jobs,
-  testClassifications,
-} from '#core/analysis/base/tables/tables.ts';
+import { jobGroups, jobs } from '#core/analysis/base/tables/job-tables.ts';
+import { failureHistory, testClassifications } from '#core/analysis/base/tables/tables.ts';
 import { addJob, childJob, failure, nestedResult } from '#test/support/analysis/analysis-jobs.ts';
 import { asAdmin } from '#test/support/actors.ts';
 import { eachTest } from '#test/support/each-test.ts';

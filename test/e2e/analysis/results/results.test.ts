@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { directAnswer } from '#core/analysis/results/read-envelope.ts';
 import { overrideKey } from '#core/analysis/results/overlay.ts';
 import { enrichedXml } from '#core/analysis/base/job-files.ts';
-import { jobs } from '#core/analysis/base/tables/tables.ts';
+import { jobs } from '#core/analysis/base/tables/job-tables.ts';
 import type { StoredResult } from '#core/analysis/base/schema/stored-result.ts';
 import {
   addJob,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { analysisRun } from '#core/analysis/jobs/analysis-run.ts';
-import type { Job } from '#core/analysis/base/tables/tables.ts';
+import type { Job } from '#core/analysis/base/tables/job-tables.ts';
 
 it.each([
   { calls: 3, peers: 0, groups: 10, lanes: 3 },

@@ -1,4 +1,4 @@
-import type { Job } from '../../../base/tables/tables.ts';
+import type { Job } from '../../../base/tables/job-tables.ts';
 import type { ChildJobAnalysis } from '../../../base/schema/result.ts';
 import type { IssueRow } from '../../../base/tables/issue-table.ts';
 import type { Comparison, TokenUsage } from '../../../base/schema/views.ts';

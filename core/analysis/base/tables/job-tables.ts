@@ -1,0 +1,176 @@
+import * as z from 'zod/mini';
+import { table } from '#core/platform/table.ts';
+import { itemColumns, runColumns } from '#core/runs/run-type.ts';
+import { analysisDetail, classification, type Classification } from '../schema/detail.ts';
+import { buildParams, effectiveParams, findings } from '../schema/params.ts';
+import { place } from '../schema/place.ts';
+import { debateEntry, jobStatus, peerDebate, progressEntry } from '../schema/result.ts';
+
+const text = z.nullable(z.string());
+const count = z._default(z.int(), 0);
+const pushRecord = z.object({
+  at: z.string(),
+  username: z.string(),
+  pushed: z.int(),
+  /** The first names of them. */
+  unmatched: z.object({ count: z.int(), names: z.array(z.string()) }),
+  errors: z.array(z.string()),
+  launch_id: z.nullable(z.int()),
+});
+export const fileVersion = z.object({ path: z.string(), hash: z.string() });
+
+/** Looks at a build in a row that fail. */
+export const maxLookErrors = 5;
+
+const job = z.object({
+  /** The id begins with `job_`. */
+  ...runColumns,
+  kind: z.enum(['direct', 'build']),
+  status: z._default(jobStatus, 'pending'),
+  created_at: z.string(),
+  completed_at: text,
+  analysis_started_at: text,
+  /** Who started it; empty: anonymous. */
+  created_by: z._default(z.string(), ''),
+  /** Empty for a direct analysis. */
+  job_name: z._default(z.string(), ''),
+  build_number: z._default(z.int(), 0),
+  ci_url: z._default(z.string(), ''),
+  ai_provider: z.string(),
+  ai_model: z.string(),
+  /** `offline`, or a replaced program and its model; null: the provider's own program. */
+  writer: text,
+  /** The job that this one repeats. */
+  repeats: text,
+  params: effectiveParams,
+  /** Null: a direct analysis. */
+  build: z.nullable(buildParams),
+  /** Null: it does not wait for its build. */
+  waiting: z.nullable(
+    z.object({
+      /** Null: no limit. */
+      deadline: text,
+      /** When the build server is asked again. */
+      next_look: z.string(),
+      /** Looks in a row that failed. */
+      errors: z.int(),
+    }),
+  ),
+  /** Folders of the workspace: cloned repositories and artifacts. Null: not prepared yet. */
+  folders: z.nullable(z.array(z.string())),
+  /** SecretParams, encrypted; null: there are none. */
+  sealed_params: text,
+  /** Whether the input is JUnit XML; the answer has it enriched then. */
+  has_xml: z._default(z.boolean(), false),
+  /** Where the properties of the XML's first test suite go; null: no XML, or no suite. */
+  xml_suite: z.nullable(place),
+  progress_phase: text,
+  progress_log: z._default(z.array(progressEntry), []),
+  summary: z._default(z.string(), ''),
+  /** Why it failed. */
+  error: text,
+  findings: z.nullable(findings),
+  /** Classes set by people: `<child>#<build>|<signature>` to a class. They win over the stored
+   * result. */
+  overrides: z._default(z.record(z.string(), classification), {}),
+  /** The last push to the report portal; null: there was none. */
+  reports_push: z.nullable(pushRecord),
+
+  // The dashboard is answered from these.
+  /** Numbers of failure groups, done ones and failures, child jobs included. */
+  groups: count,
+  done_groups: count,
+  failure_count: count,
+  child_job_count: z.nullable(z.int()),
+  code_issues: count,
+  product_bugs: count,
+  infrastructure: count,
+  unclassified: count,
+  reviewed_count: count,
+  comment_count: count,
+});
+export type Job = z.output<typeof job>;
+
+/** The states of a job that has not ended. */
+export const openStatuses: readonly Job['status'][] = ['pending', 'waiting', 'running'];
+
+export function isOpen({ status }: Pick<Job, 'status'>): boolean {
+  return openStatuses.includes(status);
+}
+
+/** Analyses. Input and result lie in Blobs; see job-files.ts. */
+export const jobs = table({
+  name: 'analysis_jobs',
+  version: 2,
+  columns: job,
+  key: ['id'],
+  indexes: {
+    by_age: { equal: [], order: 'created_at', carries: ['status'] },
+    by_name: { equal: ['job_name'], order: 'created_at', carries: ['status'] },
+    by_lease: { equal: ['status'], order: 'lease_until' },
+  },
+});
+
+const jobGroup = z.object({
+  job: z.string(),
+  /** The position is that of the group's first failure among all groups. */
+  ...itemColumns,
+  /** The index of its build; see build-tree.ts. Null: a direct analysis. */
+  build: z.nullable(z.int()),
+  child_job_name: z._default(z.string(), ''),
+  child_build_number: count,
+  /** There is no failed test: the console output of the build is explained. */
+  is_console_only: z._default(z.boolean(), false),
+  /** What its failures have in common; see make-groups.ts. */
+  group_key: z.string(),
+  /** Exact signatures of its failures, at most 100. */
+  signatures: z.array(z.string()),
+  /** At most 100 of the names. */
+  tests: z.array(z.string()),
+  failures: z.int(),
+  /** The message of the first failure, cut for the prompt. */
+  error_message: z.string(),
+  stack_trace: z.string(),
+  /** Null until it is analyzed. */
+  detail: z.nullable(analysisDetail),
+  /** Who gave the class: a model, or a person for all of `signatures`. `failed`: the model gave no
+   * answer; `detail` says why. */
+  source: z.nullable(z.enum(['model', 'override', 'failed'])),
+  /** Those of `signatures` whose class an override gives, and the class. It wins over `detail`. */
+  overridden: z._default(z.array(z.object({ signature: z.string(), classification })), []),
+  /** The file of `detail.code_fix`, and git's hash of its content; null: no such file. */
+  fix_file: z.nullable(fileVersion),
+  unverified_quotes: count,
+  peer_debate: z.nullable(peerDebate),
+  /** The entries of an unfinished debate, stored between its steps; null: there is none. */
+  debate_state: z.nullable(z.array(debateEntry)),
+});
+export type JobGroup = z.output<typeof jobGroup>;
+
+/** Groups of failures of a running analysis: the model is asked once for each. */
+export const jobGroups = table({
+  name: 'analysis_groups',
+  version: 2,
+  columns: jobGroup,
+  key: ['job', 'position'],
+  indexes: { by_state: { equal: ['job', 'state'], order: 'position' } },
+});
+
+export type ClassColumn = 'code_issues' | 'product_bugs' | 'infrastructure' | 'unclassified';
+
+const columns: Readonly<Record<Classification, ClassColumn & keyof Job>> = {
+  'CODE ISSUE': 'code_issues',
+  'PRODUCT BUG': 'product_bugs',
+  INFRASTRUCTURE: 'infrastructure',
+  '': 'unclassified',
+};
+
+/** The counts of no failures. */
+export function noCounts(): Record<ClassColumn, number> {
+  return { code_issues: 0, product_bugs: 0, infrastructure: 0, unclassified: 0 };
+}
+
+/** The column of a job's row that counts the failures of a class. */
+export function countOf(classification: Classification): ClassColumn {
+  return columns[classification];
+}
