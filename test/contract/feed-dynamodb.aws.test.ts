@@ -35,14 +35,6 @@ onFirstBackend((on) => {
     }
   });
 
-  it('64 appends of one process are a handful of requests', async () => {
-    const name = fresh();
-    const { feed, calls } = open();
-    await Promise.all(Array.from({ length: 64 }, (_, at) => feed.append(name, [`${at}`])));
-    expect(await feed.last(name)).toBe(64);
-    expect(calls()).toBeLessThan(10);
-  });
-
   it('a call larger than an item is one run all the same', async () => {
     const name = fresh();
     await Promise.all([

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventWriter } from '#core/agent/event-writer.ts';
 import type { Feed, FeedEntry } from '#core/platform/ports/feed.ts';
+import { allTests } from '#test/support/at-end.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { feedSubscribeContract } from './feed-subscribe-suite.ts';
 
@@ -12,7 +13,6 @@ export interface FeedCapabilities {
 
 export interface OpenFeed {
   readonly feed: Feed;
-  close(): Promise<void>;
 }
 
 /** What ports.ts promises of Feed. Cases share one store and use a feed each. */
@@ -22,45 +22,40 @@ export function feedContract(
   capabilities: FeedCapabilities = {},
 ): void {
   describe(`feed: ${name}`, () => {
-    let opened: OpenFeed;
-    let feed: Feed;
+    const opened = allTests(open);
+    const feed = () => opened().feed;
     let cases = 0;
     const fresh = () => `case-${++cases}`;
-    beforeAll(async () => {
-      opened = await open();
-      feed = opened.feed;
-    });
-    afterAll(() => opened?.close());
 
     it('numbers entries 1, 2, 3 … and gives them back as written', async () => {
       const name = fresh();
-      expect(await feed.append(name, ['a', 'b'])).toBe(2);
-      expect(await feed.append(name, ['c'])).toBe(3);
-      expect(await feed.last(name)).toBe(3);
-      expect(await feed.read(name)).toEqual(entries(1, ['a', 'b', 'c']));
+      expect(await feed().append(name, ['a', 'b'])).toBe(2);
+      expect(await feed().append(name, ['c'])).toBe(3);
+      expect(await feed().last(name)).toBe(3);
+      expect(await feed().read(name)).toEqual(entries(1, ['a', 'b', 'c']));
     });
 
     it('has nothing of an absent feed', async () => {
       const name = fresh();
-      expect(await feed.read(name)).toEqual([]);
-      expect(await feed.read(name, { after: 7 })).toEqual([]);
-      expect(await feed.last(name)).toBe(0);
-      await feed.delete(name);
+      expect(await feed().read(name)).toEqual([]);
+      expect(await feed().read(name, { after: 7 })).toEqual([]);
+      expect(await feed().last(name)).toBe(0);
+      await feed().delete(name);
     });
 
     it('appends nothing when given nothing', async () => {
       const name = fresh();
-      expect(await feed.append(name, [])).toBe(0);
-      await feed.append(name, ['a']);
-      expect(await feed.append(name, [])).toBe(1);
-      expect(await feed.read(name)).toEqual(entries(1, ['a']));
+      expect(await feed().append(name, [])).toBe(0);
+      await feed().append(name, ['a']);
+      expect(await feed().append(name, [])).toBe(1);
+      expect(await feed().read(name)).toEqual(entries(1, ['a']));
     });
 
     it('appends again when repeated', async () => {
       const name = fresh();
-      await feed.append(name, ['same']);
-      await feed.append(name, ['same']);
-      expect(await feed.read(name)).toEqual(entries(1, ['same', 'same']));
+      await feed().append(name, ['same']);
+      await feed().append(name, ['same']);
+      expect(await feed().read(name)).toEqual(entries(1, ['same', 'same']));
     });
 
     it.each([
@@ -75,8 +70,8 @@ export function feedContract(
       [{ after: 5000 }, 5001, 1205],
     ])('reads %j of 1,205 entries', async (options, first, last) => {
       const bodies = Array.from({ length: 1205 }, (_, n) => `entry ${n + 1}`);
-      if ((await feed.last('paging')) === 0) await feed.append('paging', bodies);
-      expect(await feed.read('paging', options)).toEqual(
+      if ((await feed().last('paging')) === 0) await feed().append('paging', bodies);
+      expect(await feed().read('paging', options)).toEqual(
         entries(first, bodies.slice(first - 1, last)),
       );
     });
@@ -84,7 +79,7 @@ export function feedContract(
     it.each([{ after: -1 }, { after: 0.5 }, { limit: 0 }, { limit: 1.5 }])(
       'refuses to read %j',
       async (options) => {
-        await expectFailure(feed.read('paging', options), 'invalid');
+        await expectFailure(feed().read('paging', options), 'invalid');
       },
     );
 
@@ -101,8 +96,8 @@ export function feedContract(
         '"',
         '\\',
       ];
-      await feed.append(name, bodies);
-      expect(await feed.read(name)).toEqual(entries(1, bodies));
+      await feed().append(name, bodies);
+      expect(await feed().read(name)).toEqual(entries(1, bodies));
     });
 
     it('keeps feeds of any name apart', async () => {
@@ -120,39 +115,39 @@ export function feedContract(
         '../../etc',
         'a.b',
       ].concat(['%', 'x'.repeat(300), 'x'.repeat(301), '🚀', 'a:b', 'a#b', '*']);
-      for (const name of names) await feed.append(name, [`of ${name}`]);
-      for (const name of names) expect(await feed.read(name)).toEqual(entries(1, [`of ${name}`]));
-      for (const name of names) await feed.delete(name);
+      for (const name of names) await feed().append(name, [`of ${name}`]);
+      for (const name of names) expect(await feed().read(name)).toEqual(entries(1, [`of ${name}`]));
+      for (const name of names) await feed().delete(name);
     });
 
     it('takes an entry of 256 KiB and refuses one byte more', async () => {
       const name = fresh();
       const largest = 'ü'.repeat(128 * 1024);
       expect(Buffer.byteLength(largest)).toBe(256 * 1024);
-      await feed.append(name, ['before', largest]);
-      await expectFailure(feed.append(name, ['small', `${largest}x`]), 'too-large');
+      await feed().append(name, ['before', largest]);
+      await expectFailure(feed().append(name, ['small', `${largest}x`]), 'too-large');
       const tooMany = Array.from({ length: 13 }, () => largest);
-      await expectFailure(feed.append(name, tooMany), 'too-large', 'append_too_large');
-      await feed.append(name, ['after']);
-      expect(await feed.read(name)).toEqual(entries(1, ['before', largest, 'after']));
+      await expectFailure(feed().append(name, tooMany), 'too-large', 'append_too_large');
+      await feed().append(name, ['after']);
+      expect(await feed().read(name)).toEqual(entries(1, ['before', largest, 'after']));
     });
 
     it('takes several of the largest entries at once', async () => {
       const name = fresh();
       const bodies = ['a', '\u0001', '"', 'z'].map((character) => character.repeat(256 * 1024));
-      expect(await feed.append(name, bodies)).toBe(4);
-      expect(await feed.read(name)).toEqual(entries(1, bodies));
+      expect(await feed().append(name, bodies)).toBe(4);
+      expect(await feed().read(name)).toEqual(entries(1, bodies));
     });
 
     it('keeps the whole text of an agent, of any length', async () => {
       const name = fresh();
       const text = '\u0001ü🚀'.repeat(300_000);
-      const events = eventWriter(feed, name);
+      const events = eventWriter(feed(), name);
       events.push({ type: 'text', text });
       events.push({ type: 'text', text: 'end' });
       events.push({ type: 'tool_start', tool: 't'.repeat(300_000), call: '1' });
       await events.settled();
-      const parts = (await feed.read(name)).map(
+      const parts = (await feed().read(name)).map(
         ({ body }) => JSON.parse(body) as { text?: string },
       );
       expect(parts.map((part) => part.text ?? '').join('') === `${text}end`).toBe(true);
@@ -168,14 +163,14 @@ export function feedContract(
       const writer = async (first: number) => {
         let before = 0;
         for (let call = first; call < calls.length; call += 64) {
-          const last = await feed.append(name, calls[call] ?? []);
+          const last = await feed().append(name, calls[call] ?? []);
           expect(last).toBeGreaterThan(before);
           before = last;
           acknowledged.set(last, calls[call] ?? []);
         }
       };
       await Promise.all(Array.from({ length: 64 }, (_, n) => writer(n)));
-      const all = await feed.read(name, { limit: 10_000 });
+      const all = await feed().read(name, { limit: 10_000 });
       expect(all.map(({ cursor }) => cursor)).toEqual(all.map((_, n) => n + 1));
       expect(all).toHaveLength(calls.flat().length);
       expect(acknowledged.size).toBe(calls.length);
@@ -190,18 +185,18 @@ export function feedContract(
       let writing = true;
       const watch = async () => {
         while (writing) {
-          const seen = await feed.read(name, { limit: 10_000 });
+          const seen = await feed().read(name, { limit: 10_000 });
           expect(seen.map(({ cursor }) => cursor)).toEqual(seen.map((_, n) => n + 1));
-          expect(await feed.last(name)).toBeGreaterThanOrEqual(seen.length);
+          expect(await feed().last(name)).toBeGreaterThanOrEqual(seen.length);
           // A read from memory does not yield to the writer.
           await setImmediate();
         }
       };
       const write = async () => {
         for (let n = 0; n < 20; n++) {
-          const four = [0, 1, 2, 3].map((part) => feed.append(name, [`${n}.${part}`, 'x']));
+          const four = [0, 1, 2, 3].map((part) => feed().append(name, [`${n}.${part}`, 'x']));
           const last = Math.max(...(await Promise.all(four)));
-          expect((await feed.read(name, { after: last - 1 }))[0]?.cursor).toBe(last);
+          expect((await feed().read(name, { after: last - 1 }))[0]?.cursor).toBe(last);
         }
       };
       await Promise.all([watch(), write().finally(() => (writing = false))]);
@@ -210,18 +205,18 @@ export function feedContract(
     it('is gone after delete, and begins anew', async () => {
       const name = fresh();
       const other = fresh();
-      await feed.append(name, ['a', 'b', 'c']);
-      await feed.append(other, ['kept']);
-      await feed.delete(name);
-      await feed.delete(name);
-      expect(await feed.read(name)).toEqual([]);
-      expect(await feed.last(name)).toBe(0);
-      expect(await feed.append(name, ['new'])).toBe(1);
-      expect(await feed.read(name)).toEqual(entries(1, ['new']));
-      expect(await feed.read(other)).toEqual(entries(1, ['kept']));
+      await feed().append(name, ['a', 'b', 'c']);
+      await feed().append(other, ['kept']);
+      await feed().delete(name);
+      await feed().delete(name);
+      expect(await feed().read(name)).toEqual([]);
+      expect(await feed().last(name)).toBe(0);
+      expect(await feed().append(name, ['new'])).toBe(1);
+      expect(await feed().read(name)).toEqual(entries(1, ['new']));
+      expect(await feed().read(other)).toEqual(entries(1, ['kept']));
     });
 
-    feedSubscribeContract(() => feed, fresh, capabilities.disconnects ?? 25);
+    feedSubscribeContract(feed, fresh, capabilities.disconnects ?? 25);
   });
 }
 

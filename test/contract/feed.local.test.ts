@@ -1,23 +1,13 @@
-import { join } from 'node:path';
-import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
 import { localFeed } from '#core/platform/adapters/local/feed/feed.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { atEnd } from '#test/support/at-end.ts';
+import { temporaryDatabase } from '#test/support/temporary-database.ts';
 import { feedContract } from './feed-suite.ts';
 
-feedContract(
-  'SQLite',
-  async () => {
-    const folder = await temporaryFolder();
-    const database = openDatabase({ file: join(folder.path, 'app.db') });
-    const feed = localFeed({ database });
-    return {
-      feed,
-      async close() {
-        await feed.close();
-        await database.close();
-        await folder.remove();
-      },
-    };
-  },
-  { disconnects: 1_000 },
-);
+const open = async () => {
+  const { database } = await temporaryDatabase();
+  const feed = localFeed({ database });
+  atEnd(() => feed.close());
+  return { feed };
+};
+
+feedContract('SQLite', open, { disconnects: 1_000 });

@@ -1,30 +1,30 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { Failure } from '../../../failure.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Feed, FeedEntry } from '../../../ports/feed.ts';
 import { assertEntries, assertPlace, feedPage } from '../../rules/feed.ts';
-import { dynamo } from '../dynamo/dynamo.ts';
+import { dynamo, pause, type Dynamo } from '../dynamo/dynamo.ts';
 import { newToken } from '../records/order.ts';
-import { appender } from './append.ts';
-import { batchesFrom, feedPartition, newestBatch } from './items.ts';
+import { batchesFrom, feedPartition, itemsOf, newestBatch } from './items.ts';
 
 export interface AwsFeedOptions {
   readonly client: () => Promise<DynamoDBClient>;
   /** The DynamoDB table of the deployment. */
   readonly table: string;
   readonly clock: Clock;
-  /** Between looks for entries of other processes, while somebody subscribes; default 500. */
+  /** Between looks for new entries, while somebody subscribes; default 500. */
   readonly pollMilliseconds?: number;
 }
+
+const maxRounds = 200;
 
 /** Feeds on one DynamoDB table. To delete a feed while somebody appends to it may leave entries
  * whose cursors do not begin at 1: end the writers first. */
 export function awsFeed(options: AwsFeedOptions): Feed {
   const { clock, pollMilliseconds = 500 } = options;
   const store = dynamo(options);
-  const asleep = new Map<string, Set<AbortController>>();
-  const appends = appender(store, (feed) => {
-    for (const sleeper of asleep.get(feed) ?? []) sleeper.abort();
-  });
+  /** The newest append of each feed: those of one process follow each other. */
+  const appends = new Map<string, Promise<number>>();
   const last = async (feed: string) => (await newestBatch(store, feed))?.last ?? 0;
 
   async function read(feed: string, after: number, limit: number): Promise<FeedEntry[]> {
@@ -39,7 +39,13 @@ export function awsFeed(options: AwsFeedOptions): Feed {
   return {
     async append(feed, bodies) {
       assertEntries(bodies);
-      return bodies.length === 0 ? last(feed) : appends.append(feed, bodies);
+      if (bodies.length === 0) return last(feed);
+      const before = Promise.allSettled([appends.get(feed)]);
+      const own = before.then(() => appendTo(store, feed, bodies));
+      appends.set(feed, own);
+      return own.finally(() => {
+        if (appends.get(feed) === own) appends.delete(feed);
+      });
     },
 
     async read(feed, { after = 0, limit = feedPage } = {}) {
@@ -53,21 +59,14 @@ export function awsFeed(options: AwsFeedOptions): Feed {
       assertPlace({ after });
       let cursor = after;
       while (!signal.aborted) {
-        // Before the read, so that no append falls between the two.
-        const woken = sleeper(asleep, feed);
-        try {
-          const isNew = cursor === 0 || (await last(feed)) > cursor;
-          const entries = isNew ? await read(feed, cursor, feedPage) : [];
-          for (const entry of entries) {
-            if (signal.aborted) return;
-            cursor = entry.cursor;
-            yield entry;
-          }
-          if (entries.length > 0) continue;
-          await clock.sleep(pollMilliseconds, AbortSignal.any([signal, woken.signal]));
-        } finally {
-          asleep.get(feed)?.delete(woken);
+        const isNew = cursor === 0 || (await last(feed)) > cursor;
+        const entries = isNew ? await read(feed, cursor, feedPage) : [];
+        for (const entry of entries) {
+          if (signal.aborted) return;
+          cursor = entry.cursor;
+          yield entry;
         }
+        if (entries.length === 0) await clock.sleep(pollMilliseconds, signal);
       }
     },
 
@@ -83,13 +82,20 @@ export function awsFeed(options: AwsFeedOptions): Feed {
       }
     },
 
-    close: () => appends.finish(),
+    async close() {
+      await Promise.allSettled(appends.values());
+    },
   };
 }
 
-function sleeper(asleep: Map<string, Set<AbortController>>, feed: string): AbortController {
-  const mine = new AbortController();
-  const all = asleep.get(feed) ?? new Set();
-  asleep.set(feed, all.add(mine));
-  return mine;
+/** Returns the last cursor. The entries become visible together, in one transaction. */
+async function appendTo(dynamo: Dynamo, feed: string, bodies: readonly string[]): Promise<number> {
+  for (let round = 0; round < maxRounds; round++) {
+    const last = (await newestBatch(dynamo, feed))?.last ?? 0;
+    const items = itemsOf(feed, last, bodies);
+    const writes = items.map((item) => ({ put: item, condition: 'absent' as const }));
+    if ((await dynamo.transact(writes, newToken())) === 'done') return last + bodies.length;
+    await pause(round);
+  }
+  throw new Failure('unavailable', 'storage_busy', 'The feed has too many writers. Try again.');
 }

@@ -9,7 +9,7 @@ import type { Dynamo, Item } from '../dynamo/dynamo.ts';
 import { encodeExact } from '../records/order.ts';
 
 /** Bytes of entries in one item, of which DynamoDB takes 400 kB; an entry has 256 KiB at most. */
-export const itemBytes = 300_000;
+const itemBytes = 300_000;
 
 export interface Batch {
   readonly sk: string;
@@ -67,7 +67,7 @@ export function itemsOf(feed: string, cursor: number, bodies: readonly string[])
   });
 }
 
-export function sizeOf(bodies: readonly string[]): number {
+function sizeOf(bodies: readonly string[]): number {
   return bodies.reduce((sum, body) => sum + Buffer.byteLength(body) + 4, 0);
 }
 
