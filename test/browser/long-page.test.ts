@@ -25,7 +25,7 @@ describe.runIf(chromePath)('a long page', () => {
     await page.locator('.copy').first().waitFor();
     const counts = await page.evaluate(() => {
       const count = (selector: string) => document.querySelectorAll(selector).length;
-      const code = [...document.querySelectorAll('.highlight')];
+      const code = [...document.querySelectorAll('.highlight pre')];
       const laidOut = code.filter((block) =>
         block.checkVisibility({ contentVisibilityAuto: true }),
       ).length;
@@ -67,7 +67,7 @@ describe.runIf(chromePath)('a long page', () => {
       .toBeGreaterThan(0);
     await page.emulateMedia({ media: 'print' });
     const isWhole = () =>
-      [...document.querySelectorAll('.highlight')].every((block) =>
+      [...document.querySelectorAll('.highlight pre')].every((block) =>
         block.checkVisibility({ contentVisibilityAuto: true }),
       );
     await expect.poll(() => page.evaluate(isWhole)).toBe(true);

@@ -11,7 +11,7 @@ import { adminPage as analysisAdmin } from '#core/analysis/pages/admin/admin.ts'
 import { registerPage } from '#core/analysis/pages/register/register.ts';
 import { settingsPage } from '#core/analysis/pages/settings/settings.ts';
 import { usagePage } from '#core/analysis/pages/usage/usage.ts';
-import type { Job } from '#core/analysis/base/tables/tables.ts';
+import type { Job } from '#core/analysis/base/tables/job-tables.ts';
 import { adminPage } from '#core/docs/pages/admin/admin.ts';
 import { docsSite } from '#core/docs/pages/docs-site.ts';
 import { dashboardPage } from '#core/docs/pages/dashboard/dashboard.ts';

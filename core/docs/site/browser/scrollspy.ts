@@ -7,8 +7,6 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('#Contents a[hre
 const headings = [...document.querySelectorAll<HTMLElement>('.prose :is(h2, h3)[id]')].filter(
   ({ id }) => links.has(id),
 );
-/** Headings by their part of a long article. Reading where a part begins does not lay it out. */
-const parts = [...Map.groupBy(headings, (heading) => heading.closest('.part') ?? heading)];
 
 /** How far down a heading may stand and still be the one that is read. */
 const line = 160;
@@ -29,19 +27,8 @@ function mark(): void {
   if (next) keepInView(next, document.getElementById('Contents'));
 }
 
-function hasPassed(element: Element | undefined): boolean {
-  return element !== undefined && element.getBoundingClientRect().top <= line;
-}
-
 function lastPassed(): HTMLElement | undefined {
-  let [low, high] = [0, parts.length];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (hasPassed(parts[middle]?.[0])) low = middle + 1;
-    else high = middle;
-  }
-  const own = parts[low - 1]?.[1] ?? [];
-  return own.findLast(hasPassed) ?? own[0];
+  return headings.findLast((heading) => heading.getBoundingClientRect().top <= line);
 }
 
 /** At the end of the page: the heading that the address names when it is in sight, else the last. */

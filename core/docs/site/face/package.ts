@@ -11,12 +11,12 @@ export interface Package {
 }
 
 interface Registry {
-  /** Of the root; what the first says of the name counts. */
+  /** Files of the root: the first that has the name counts. */
   readonly manifests: readonly string[];
   /** A name is put into a command that people paste into a shell: what the registry's own grammar
    * does not allow gives no command. */
   readonly grammar: RegExp;
-  install(name: string, about: About): string | Promise<string>;
+  readonly install: (name: string, about: About) => string | Promise<string>;
 }
 
 interface About {

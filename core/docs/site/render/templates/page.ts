@@ -1,7 +1,6 @@
 import { html, type Html, trustedHtml } from '#core/web/html.ts';
 import type { Heading, ListedPage, SiteView } from '../../site-view.ts';
 import { siteDocument } from './document.ts';
-import { articleParts, isLong } from './long-article.ts';
 import { navigation } from './navigation.ts';
 import { symbol } from './symbols.ts';
 
@@ -13,6 +12,10 @@ export interface PageContent {
   /** Null: the page is of no single document of the repository. */
   readonly editUrl?: string | null | undefined;
 }
+
+/** From this length on, the style lets the browser lay out what comes near: a reference of 400 headings
+ * opens as fast as a short page. */
+const longArticle = 60_000;
 
 /** The document of one page. It depends on the plan and the page's own text, on nothing else. */
 export function pageDocument(site: SiteView, content: PageContent): string {
@@ -36,9 +39,8 @@ export function pageDocument(site: SiteView, content: PageContent): string {
       ${navigation(site, page)}
       <main id="Main" tabindex="-1">
         <div class="page-top">${breadcrumbs(site, page)} ${pageActions(page)}</div>
-        <article class="${isLong(content.html) ? 'prose long' : 'prose'}">
-          ${!hasTitle && html`<h1>${page.title}</h1>`}
-          ${trustedHtml(isLong(content.html) ? articleParts(content.html) : content.html)}
+        <article class="${content.html.length >= longArticle ? 'prose long' : 'prose'}">
+          ${!hasTitle && html`<h1>${page.title}</h1>`} ${trustedHtml(content.html)}
         </article>
         ${content.editUrl && editLink(content.editUrl)} ${neighbours(previous, next)}
       </main>
