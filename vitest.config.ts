@@ -45,6 +45,7 @@ export default defineConfig({
     // A file that is named runs on all homes, unless LANTERN_HOMES says otherwise.
     env: { LANTERN_HOMES: process.env['LANTERN_HOMES'] ?? (isNamed ? 'all' : 'quick') },
     globalSetup: ['test/support/emulators/print-backends.ts'],
+    setupFiles: ['test/support/end-file.ts'],
     // One line per file: no test is slow enough to have a line of its own.
     slowTestThreshold: 3_600_000,
     // Limits for what hangs: processes start slowly on a busy machine.

@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openAi } from '#test/support/ai/open-ai.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -44,7 +44,6 @@ describe('the default commands of the providers', () => {
       await chmod(join(bin, name), 0o755);
     }
   });
-  afterAll(() => folder.remove());
 
   const run = async (provider: string, variables = {}): Promise<Seen> => {
     const environment = { PATH: `${bin}:/usr/bin:/bin`, HOME: folder.path, ...variables };

@@ -18,7 +18,7 @@ describe('git that an AI command line starts', () => {
     hostileGit(tree, canaries);
     const touched = async () => (await readdir(canaries)).sort();
     const environment = { PATH: process.env['PATH'], HOME: root };
-    return { root, tree, script, environment, touched, close: folder.remove };
+    return { root, tree, script, environment, touched };
   });
 
   it('would run each command of the hostile repository', async () => {

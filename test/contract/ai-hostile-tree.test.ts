@@ -1,6 +1,6 @@
 import { mkdir, readdir, realpath, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { installTools, whyNoTools } from '#test/support/ai/ai-tools.ts';
 import { hostileGit } from '#test/support/git/hostile-git.ts';
 import { hostileTree, orders } from '#test/support/git/hostile-tree.ts';
@@ -22,7 +22,6 @@ describe.runIf(missing === undefined)('the pinned command lines in a hostile rep
     const programs = await installTools(tools.path);
     path = `${programs}:${dirname(process.execPath)}:/usr/bin:/bin`;
   }, 5 * minutes);
-  afterAll(() => tools?.remove());
 
   /** What a model that follows the repository's orders tries, by the names of the tool's tools. */
   const attempts: Record<string, (tree: string, canary: string, secret: string) => Turn[]> = {
@@ -67,29 +66,24 @@ describe.runIf(missing === undefined)('the pinned command lines in a hostile rep
       const model = await modelServer(
         attempts[provider]?.(tree, join(canaries, 'model'), secret) ?? [],
       );
-      try {
-        const ai = openAi(data, {
-          ...{ PATH: path, HOME: home, ADMIN_KEY: 'canary-admin-key' },
-          ...{ ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: model.origin },
-          ...{ GEMINI_API_KEY: 'k', GOOGLE_GEMINI_BASE_URL: model.origin },
-        });
-        const asked = { provider, model: provider === 'provider_a' ? 'sonnet' : 'gemini-2.5-pro' };
-        const answer = await ai.ask({
-          ...asked,
-          ...{ prompt: 'Describe it.', directory: tree, timeoutMilliseconds: 2 * minutes },
-        });
-        expect(answer).toMatchObject({
-          text: 'written',
-          inputTokens: expect.anything() as unknown,
-        });
-        const said = model.requests.join('\n');
-        const words = ['swordfish-in-the-tree', outside, 'canary-admin-key', orders];
-        expect(words.filter((word) => said.includes(word))).toEqual(['swordfish-in-the-tree']);
-        expect(await readdir(canaries)).toEqual([]);
-      } finally {
-        await model.close();
-        await folder.remove();
-      }
+      const ai = openAi(data, {
+        ...{ PATH: path, HOME: home, ADMIN_KEY: 'canary-admin-key' },
+        ...{ ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: model.origin },
+        ...{ GEMINI_API_KEY: 'k', GOOGLE_GEMINI_BASE_URL: model.origin },
+      });
+      const asked = { provider, model: provider === 'provider_a' ? 'sonnet' : 'gemini-2.5-pro' };
+      const answer = await ai.ask({
+        ...asked,
+        ...{ prompt: 'Describe it.', directory: tree, timeoutMilliseconds: 2 * minutes },
+      });
+      expect(answer).toMatchObject({
+        text: 'written',
+        inputTokens: expect.anything() as unknown,
+      });
+      const said = model.requests.join('\n');
+      const words = ['swordfish-in-the-tree', outside, 'canary-admin-key', orders];
+      expect(words.filter((word) => said.includes(word))).toEqual(['swordfish-in-the-tree']);
+      expect(await readdir(canaries)).toEqual([]);
     },
     4 * minutes,
   );
@@ -109,7 +103,5 @@ describe.runIf(missing === undefined)('the pinned command lines in a hostile rep
         .filter((name) => !name.startsWith('Deferred'))
         .sort(),
     ).toEqual(known);
-    await model.close();
-    await folder.remove();
   });
 });

@@ -1,6 +1,6 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sidecarAi } from '#core/ai/sidecar-ai.ts';
 import { sidecarKey } from '#core/home/sidecar-key.ts';
 import type { Ai } from '#core/platform/ports/programs/ai.ts';
@@ -10,7 +10,6 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { onLocalIn, openWorld } from '#test/support/world.ts';
 
 let world: AgentWorld | undefined;
-afterEach(() => world?.close());
 
 async function openAi(turns: readonly Turn[], key = 'the-key'): Promise<Ai> {
   world = await openAgentWorld(turns, { SIDECAR_KEY: 'the-key' }, true);
@@ -46,7 +45,6 @@ describe('a model behind the sidecar', () => {
     const ai = await openAi([{ text: 'OK' }]);
     await ai.ask({ ...question, directory: folder.path });
     expect(world?.model.requests.join()).not.toContain('Praise');
-    await folder.remove();
   });
 
   it('is paid for once', async () => {
@@ -109,6 +107,5 @@ describe('a model behind the sidecar', () => {
     const free = await open('');
     expect(await sidecarKey(own, free.url)).toBeUndefined();
     await free.close();
-    await folder.remove();
   });
 });

@@ -1,15 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Ai, AiQuestion } from '#core/platform/ports/programs/ai.ts';
+import { allTests } from '#test/support/at-end.ts';
 import type { Call, Rule } from '#test/support/ai/scripted-ai.ts';
 
 export interface AiWorld {
   /** An Ai whose provider_a is the scripted AI; the same store after a `restart`. */
   ai(rules: Rule[]): Promise<Scripted>;
   readonly directory: string;
-  close(): Promise<void>;
 }
 
 export interface Scripted {
@@ -23,23 +23,19 @@ export interface Scripted {
 /** What every Ai promises. `open` is called once for the suite. */
 export function aiSuite(name: string, open: () => Promise<AiWorld>) {
   describe(`Ai: ${name}`, () => {
-    let world: AiWorld;
-    beforeAll(async () => {
-      world = await open();
-    });
-    afterAll(() => world.close());
+    const world = allTests(open);
 
     const question = (fields: Partial<AiQuestion> = {}): AiQuestion => ({
       provider: 'provider_a',
       model: 'm-1',
       prompt: 'What is it?',
-      directory: world.directory,
+      directory: world().directory,
       timeoutMilliseconds: 20_000,
       ...fields,
     });
 
     it('gives prompt, model and folder, and takes the answer', async () => {
-      const { ai, calls } = await world.ai([{ text: 'A ✓ answer\n' }]);
+      const { ai, calls } = await world().ai([{ text: 'A ✓ answer\n' }]);
       const answer = await ai.ask(question({ prompt: 'Grüße, 世界 🌍' }));
       expect(answer).toEqual({
         text: 'A ✓ answer\n',
@@ -49,20 +45,20 @@ export function aiSuite(name: string, open: () => Promise<AiWorld>) {
         reused: false,
       });
       expect(calls()).toMatchObject([
-        { prompt: 'Grüße, 世界 🌍', arguments: ['--model', 'm-1'], directory: world.directory },
+        { prompt: 'Grüße, 世界 🌍', arguments: ['--model', 'm-1'], directory: world().directory },
       ]);
     });
 
     it('starts in an empty folder when none is given', async () => {
-      const { ai, calls } = await world.ai([{ text: 'OK' }]);
+      const { ai, calls } = await world().ai([{ text: 'OK' }]);
       const { directory: _, ...asked } = question();
       expect((await ai.ask(asked)).text).toBe('OK');
-      const names = await readdir(calls()[0]?.directory ?? world.directory);
+      const names = await readdir(calls()[0]?.directory ?? world().directory);
       expect(names.filter((name) => !name.startsWith('.'))).toEqual([]);
     });
 
     it('carries a prompt of 5 MB', async () => {
-      const { ai, calls } = await world.ai([{ text: 'long' }]);
+      const { ai, calls } = await world().ai([{ text: 'long' }]);
       const prompt = `${'ä'.repeat(2_500_000)}end`;
       await ai.ask(question({ prompt }));
       expect(calls()[0]?.prompt === prompt).toBe(true);
@@ -76,7 +72,7 @@ export function aiSuite(name: string, open: () => Promise<AiWorld>) {
         usage: { input_tokens: 3, cache_read_input_tokens: 40, output_tokens: 7 },
         total_cost_usd: 0.25,
       };
-      const { ai } = await world.ai([{ json: reported }]);
+      const { ai } = await world().ai([{ json: reported }]);
       expect(await ai.ask(question())).toEqual({
         text: 'Yes',
         inputTokens: 43,
@@ -87,7 +83,7 @@ export function aiSuite(name: string, open: () => Promise<AiWorld>) {
     });
 
     it('takes bytes that are not UTF-8', async () => {
-      const { ai } = await world.ai([
+      const { ai } = await world().ai([
         { base64: Buffer.from([0x61, 0xff, 0x62]).toString('base64') },
       ]);
       expect((await ai.ask(question())).text).toBe('a\ufffdb');
@@ -107,7 +103,7 @@ export function aiSuite(name: string, open: () => Promise<AiWorld>) {
       ],
     ];
     it.each(failures)('fails on %s', async (_, rule, fields, code, message) => {
-      const { ai } = await world.ai([rule]);
+      const { ai } = await world().ai([rule]);
       const failing = ai.ask(question(fields));
       await expect(failing).rejects.toMatchObject({ kind: 'upstream', code });
       await expect(failing).rejects.toThrow(message);
@@ -122,13 +118,13 @@ export function aiSuite(name: string, open: () => Promise<AiWorld>) {
       ['an unknown provider', { provider: 'provider_z' }],
     ];
     it.each(refused)('refuses %s before anything runs (S1)', async (_, fields) => {
-      const { ai, calls } = await world.ai([{ text: 'never' }]);
+      const { ai, calls } = await world().ai([{ text: 'never' }]);
       await expect(ai.ask(question(fields))).rejects.toMatchObject({ kind: 'invalid' });
       expect(calls()).toEqual([]);
     });
 
     it('survives a program that does not read its prompt', async () => {
-      const { ai } = await world.ai([{ deaf: true, exit: 2, stderr: 'busy' }]);
+      const { ai } = await world().ai([{ deaf: true, exit: 2, stderr: 'busy' }]);
       const asking = ai.ask(question({ prompt: 'x'.repeat(5_000_000) }));
       await expect(asking).rejects.toThrow(/exited with code 2: busy/);
     });
@@ -138,7 +134,7 @@ export function aiSuite(name: string, open: () => Promise<AiWorld>) {
       ['time-out', 'timed_out'],
     ])('kills a stubborn group on %s', async (by, code) => {
       const rule: Rule = { hang: true, stubborn: true, grandchild: true };
-      const { ai, calls, pass } = await world.ai([rule]);
+      const { ai, calls, pass } = await world().ai([rule]);
       const stop = new AbortController();
       const timeoutMilliseconds = 600_000;
       const asking = ai.ask(question({ signal: stop.signal, timeoutMilliseconds }));
@@ -153,13 +149,13 @@ export function aiSuite(name: string, open: () => Promise<AiWorld>) {
     });
 
     it('leaves nothing behind after an answer', async () => {
-      const { ai, calls } = await world.ai([{ text: 'done', grandchild: true }]);
+      const { ai, calls } = await world().ai([{ text: 'done', grandchild: true }]);
       expect((await ai.ask(question())).text).toBe('done');
       expect(isAlive(calls()[0]?.grandchild)).toBe(false);
     });
 
     it('does not start once aborted', async () => {
-      const { ai, calls } = await world.ai([{ text: 'never' }]);
+      const { ai, calls } = await world().ai([{ text: 'never' }]);
       const asking = ai.ask(question({ signal: AbortSignal.abort() }));
       await expect(asking).rejects.toMatchObject({ code: 'aborted' });
       expect(calls()).toEqual([]);
@@ -167,15 +163,15 @@ export function aiSuite(name: string, open: () => Promise<AiWorld>) {
 
     it('tries again when the cause may pass, and not for ever', async () => {
       const busy: Rule = { exit: 1, stderr: 'API Error: 529 overloaded_error' };
-      const passing = await world.ai([{ ...busy, times: 2 }, { text: 'at last' }]);
+      const passing = await world().ai([{ ...busy, times: 2 }, { text: 'at last' }]);
       expect((await passing.ai.ask(question())).text).toBe('at last');
-      const lasting = await world.ai([busy]);
+      const lasting = await world().ai([busy]);
       await expect(lasting.ai.ask(question())).rejects.toThrow('529');
       expect([passing.calls().length, lasting.calls().length]).toEqual([3, 3]);
     });
 
     it('remembers for 5 minutes that the provider answers, and no failure', async () => {
-      const { ai, calls, pass } = await world.ai([
+      const { ai, calls, pass } = await world().ai([
         { times: 1, text: 'OK' },
         { times: 1, exit: 7 },
         { text: 'OK' },
@@ -193,7 +189,7 @@ export function aiSuite(name: string, open: () => Promise<AiWorld>) {
     });
 
     it('pays once for the same question about the same input (R1)', async () => {
-      const { ai, calls, restart } = await world.ai([{ text: 'costly' }]);
+      const { ai, calls, restart } = await world().ai([{ text: 'costly' }]);
       const asked = question({ inputHash: 'sha-1' });
       const both = await Promise.all([ai.ask(asked), ai.ask(asked)]);
       const later = await restart().ask(asked);
@@ -203,7 +199,7 @@ export function aiSuite(name: string, open: () => Promise<AiWorld>) {
     });
 
     it('pays again for another model, prompt or input, and without an input', async () => {
-      const { ai, calls } = await world.ai([{ text: 'costly' }]);
+      const { ai, calls } = await world().ai([{ text: 'costly' }]);
       const others: Partial<AiQuestion>[] = [
         { inputHash: 'sha-1' },
         { inputHash: 'sha-2' },
@@ -217,14 +213,14 @@ export function aiSuite(name: string, open: () => Promise<AiWorld>) {
     });
 
     it('does not keep a failure', async () => {
-      const { ai } = await world.ai([{ times: 1, exit: 1 }, { text: 'better' }]);
+      const { ai } = await world().ai([{ times: 1, exit: 1 }, { text: 'better' }]);
       const asked = question({ inputHash: 'sha-3' });
       await expect(ai.ask(asked)).rejects.toThrow();
       expect(await ai.ask(asked)).toMatchObject({ text: 'better', reused: false });
     });
 
     it('does not keep an answer that is not acceptable, whoever kept it', async () => {
-      const { ai, restart } = await world.ai([
+      const { ai, restart } = await world().ai([
         { times: 1, text: 'prose' },
         { times: 1, text: 'prose again' },
         { text: '{}' },
@@ -238,8 +234,8 @@ export function aiSuite(name: string, open: () => Promise<AiWorld>) {
     });
 
     it('goes on for those who still wait when one of them aborts', async () => {
-      const gate = join(world.directory, 'gate');
-      const { ai, calls } = await world.ai([{ text: 'shared', gate }]);
+      const gate = join(world().directory, 'gate');
+      const { ai, calls } = await world().ai([{ text: 'shared', gate }]);
       const stop = new AbortController();
       const asked = question({ inputHash: 'sha-4' });
       const leaving = ai.ask({ ...asked, signal: stop.signal });

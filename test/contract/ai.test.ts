@@ -1,29 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { commandLineAi } from '#core/ai/command-line-ai.ts';
 import { providerIds } from '#core/ai/provider-ids.ts';
 import { isInstalled, programRunner } from '#core/platform/adapters/local/programs/command-line.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { neutralFolder } from '#core/platform/adapters/local/programs/neutral-folder.ts';
-import {
-  keptPrograms,
-  type KeptPrograms,
-} from '#core/platform/adapters/local/programs/kept-programs.ts';
+import { keptPrograms } from '#core/platform/adapters/local/programs/kept-programs.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { ProgramRun } from '#core/platform/ports/programs/programs.ts';
+import { atEnd } from '#test/support/at-end.ts';
 import { memoryBlobs } from '#test/support/docs/memory-blobs.ts';
 import { readCalls, scriptedCommand, type Rule } from '#test/support/ai/scripted-ai.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { aiSuite, type AiWorld } from './ai-suite.ts';
-
-async function folder() {
-  return realpath(await mkdtemp(join(tmpdir(), 'lantern-ai-')));
-}
 
 /** Real time, except that `pass` moves it on and pauses between retries are short. */
 function hastyClock(): Clock & { pass(milliseconds: number): void } {
@@ -51,16 +45,11 @@ const environment = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
 
 /** `isKept`: as in a service on a laptop, where calls outlive it. */
 async function localWorld(isKept: boolean): Promise<AiWorld> {
-  const directory = await folder();
+  const { path: directory } = await temporaryFolder();
   const calls = join(directory, 'calls');
-  const opened: KeptPrograms[] = [];
   let scripts = 0;
   return {
     directory,
-    async close() {
-      for (const programs of opened) programs.close();
-      await rm(directory, { recursive: true });
-    },
     async ai(rules) {
       const file = join(directory, `script-${++scripts}.json`);
       const log = `${file}.log`;
@@ -70,7 +59,7 @@ async function localWorld(isKept: boolean): Promise<AiWorld> {
       const running = () => {
         if (!isKept) return { run: programRunner({ clock, graceMilliseconds: 500 }) };
         const kept = keptPrograms({ directory: calls, clock });
-        opened.push(kept);
+        atEnd(() => kept.close());
         // Each call, and not only those whose answers are stored, goes the same way.
         const each = () => ({ keep: { name: randomBytes(32).toString('hex'), work: '' } });
         return { run: (run: ProgramRun) => kept.run({ ...each(), ...run }), kept };
@@ -94,8 +83,7 @@ aiSuite('command line', () => localWorld(false));
 aiSuite('command line that outlives its server', () => localWorld(true));
 
 describe('command lines', async () => {
-  const directory = await folder();
-  afterAll(() => rm(directory, { recursive: true }));
+  const { path: directory } = await temporaryFolder();
   const clock = hastyClock();
   const logged: string[] = [];
   const neutral = neutralFolder(join(directory, 'neutral'));

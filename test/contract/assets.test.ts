@@ -1,20 +1,20 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { allTests } from '#test/support/at-end.ts';
 import { awsAssets } from '#core/platform/adapters/aws/assets.ts';
 import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
 import type { Assets } from '#core/platform/ports/files/assets.ts';
 import { descendantsOf } from '#test/support/processes/descendants-of.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { buildAssets } from '../../scripts/build-assets.ts';
 
 const core = resolve(import.meta.dirname, '../../core');
 let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lantern-assets-'));
+  folder = (await temporaryFolder()).path;
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const adapters: [name: string, open: () => Promise<Assets>][] = [
   ['local', async () => localAssets({ root: core })],
@@ -28,10 +28,7 @@ const adapters: [name: string, open: () => Promise<Assets>][] = [
 ];
 
 describe.each(adapters)('Assets, %s', (_, open) => {
-  let assets: Assets;
-  beforeAll(async () => {
-    assets = await open();
-  });
+  const assets = allTests(open);
 
   it.each([
     ['web/page.css', /^\/assets\/page\.[0-9a-f]{16}\.css$/, 'text/css; charset=utf-8', '--amber'],
@@ -49,12 +46,12 @@ describe.each(adapters)('Assets, %s', (_, open) => {
     ],
     ['web/icon.svg', /^\/assets\/icon\.[0-9a-f]{16}\.svg$/, 'image/svg+xml', '<svg'],
   ])('gives %s a path by which it is found again', async (name, form, type, part) => {
-    const path = await assets.path(name);
+    const path = await assets().path(name);
     expect(path).toMatch(form);
-    const asset = await assets.find(path.slice('/assets/'.length));
+    const asset = await assets().find(path.slice('/assets/'.length));
     expect(asset?.type).toBe(type);
     expect(Buffer.from(asset?.body ?? []).toString()).toContain(part);
-    expect(await assets.path(name)).toBe(path);
+    expect(await assets().path(name)).toBe(path);
   });
 
   it.each([
@@ -65,7 +62,7 @@ describe.each(adapters)('Assets, %s', (_, open) => {
     '__proto__',
     '',
   ])('throws for %j, which is no asset', async (name) => {
-    await expect(assets.path(name)).rejects.toThrow(/^No asset /);
+    await expect(assets().path(name)).rejects.toThrow(/^No asset /);
   });
 
   it.each([
@@ -79,21 +76,21 @@ describe.each(adapters)('Assets, %s', (_, open) => {
     '__proto__',
     '',
   ])('finds nothing under %j (S5)', async (file) => {
-    expect(await assets.find(file)).toBeUndefined();
+    expect(await assets().find(file)).toBeUndefined();
   });
 
   it('finds a file before anybody asked for its path', async () => {
-    const path = await assets.path('web/page.css');
+    const path = await assets().path('web/page.css');
     const file = path.slice('/assets/'.length);
     const fresh = await open();
-    expect(await fresh.find(file)).toEqual(await assets.find(file));
+    expect(await fresh.find(file)).toEqual(await assets().find(file));
     expect((await fresh.find(file))?.body.length).toBeGreaterThan(1_000);
   });
 
   it('stays within the budget', async () => {
     const size = async (name: string) => {
-      const path = await assets.path(name);
-      return (await assets.find(path.slice('/assets/'.length)))?.body.length;
+      const path = await assets().path(name);
+      return (await assets().find(path.slice('/assets/'.length)))?.body.length;
     };
     expect(await size('web/browser/kit.ts')).toBeLessThan(20_000);
     expect(await size('web/page.css')).toBeLessThan(25_000);

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bedrockVariables } from '#core/platform/adapters/aws/clients/bedrock-role.ts';
 import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
 import { openAws } from '#core/home/open-aws.ts';
+import { allTests, atEnd } from '#test/support/at-end.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { onEachBackend } from '#test/support/emulators/on-each-backend.ts';
 import { bedrockRole, startStsApi } from '#test/support/aws/sts-api.ts';
@@ -33,7 +34,6 @@ onEachBackend((on) => {
     const clients = awsClients({ region, credentials, endpoint });
     const variables = await bedrockVariables({ sts: clients.sts, role: bedrockRole.arn });
     await clients.close();
-    await standIn?.close();
     expect(Object.keys(variables)).toEqual(Object.keys(ofModel));
     expect(Object.values(variables)).not.toContain('');
     expect(Object.values(variables)).not.toContain(credentials.secretAccessKey);
@@ -41,34 +41,24 @@ onEachBackend((on) => {
 });
 
 describe('an AI command line in the cloud', () => {
-  let sts: Awaited<ReturnType<typeof startStsApi>>;
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  beforeAll(async () => {
-    [sts, folder] = [await startStsApi(), await temporaryFolder()];
-  });
-  afterAll(async () => {
-    await sts.close();
-    await folder.remove();
-  });
+  const sts = allTests(startStsApi);
+  const folder = allTests(temporaryFolder);
 
   /** A command in the place of the provider's, which leaves its environment in a file. */
   async function ask(provider: string, variables: Record<string, string>, script = 'echo OK') {
-    const file = join(folder.path, 'environment');
-    const command = `sh -c 'cat > ${folder.path}/prompt; env > ${file}; ${script}'`;
+    const file = join(folder().path, 'environment');
+    const command = `sh -c 'cat > ${folder().path}/prompt; env > ${file}; ${script}'`;
     const platform = openAws({
       environment: {
         ...{ PATH: process.env['PATH'], LANTERN_TABLE: 'none', LANTERN_BUCKET: 'none' },
         ...{ ...ofWorker, [`AI_CLI_${provider.toUpperCase()}`]: command, ...variables },
       },
-      clients: awsClients({ region, credentials, endpoint: sts.url }),
+      clients: awsClients({ region, credentials, endpoint: sts().url }),
       writeLog: () => {},
     });
-    try {
-      const question = { model: 'sonnet', prompt: 'x', directory: folder.path };
-      await platform.ai.ask({ provider, ...question, timeoutMilliseconds: 20_000 });
-    } finally {
-      await platform.close();
-    }
+    atEnd(() => platform.close());
+    const question = { model: 'sonnet', prompt: 'x', directory: folder().path };
+    await platform.ai.ask({ provider, ...question, timeoutMilliseconds: 20_000 });
     const found: Record<string, string> = {};
     for (const line of (await readFile(file, 'utf8')).split('\n')) {
       const [, name = '', value = ''] = /^((?:AWS|CLAUDE_CODE_USE)_\w+)=(.*)$/.exec(line) ?? [];
@@ -80,7 +70,7 @@ describe('an AI command line in the cloud', () => {
 
   it('gets a role of its own where the stage says so, never that of the worker (S9)', async () => {
     expect(await ask('provider_a', role)).toEqual(ofModel);
-    expect(sts.asked.at(-1)?.get('RoleSessionName')).toBe('lantern-model');
+    expect(sts().asked.at(-1)?.get('RoleSessionName')).toBe('lantern-model');
   });
 
   it('gets no role where the stage does not say so, or from a provider without Bedrock (S9)', async () => {

@@ -43,7 +43,6 @@ onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
     });
     afterEach(async () => {
       for (const behind of made) await behind.close();
-      await proxy.close();
     });
 
     const calls: [string, () => Promise<unknown>][] = [

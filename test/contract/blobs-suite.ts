@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
+import { allTests } from '#test/support/at-end.ts';
 import { brokenStream, bytesOf, streamOf, textOf } from '#test/support/bytes.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { blobsListContract } from './blobs-list-suite.ts';
@@ -20,7 +21,6 @@ export interface BlobsCapabilities {
 
 export interface OpenBlobs {
   readonly blobs: Blobs;
-  close(): Promise<void>;
 }
 
 /** What ports.ts promises of Blobs. Cases share one store and keep to a folder each. */
@@ -30,34 +30,29 @@ export function blobsContract(
   capabilities: BlobsCapabilities = {},
 ): void {
   describe(`blobs: ${name}`, () => {
-    let opened: OpenBlobs;
-    let blobs: Blobs;
+    const opened = allTests(open);
+    const blobs = () => opened().blobs;
     let cases = 0;
     const folder = () => `case-${++cases}/`;
     const writeAll = async (keys: readonly string[]) => {
       for (let at = 0; at < keys.length; at += 50) {
-        await Promise.all(keys.slice(at, at + 50).map((key) => blobs.put(key, key)));
+        await Promise.all(keys.slice(at, at + 50).map((key) => blobs().put(key, key)));
       }
     };
-    beforeAll(async () => {
-      opened = await open();
-      blobs = opened.blobs;
-    });
-    afterAll(() => opened?.close());
 
     describe('put, get, head', () => {
       it('says whether keys that differ in case are two', async () => {
         const place = folder();
-        await blobs.put(`${place}a`, 'small');
-        expect((await blobs.get(`${place}A`)) !== undefined).toBe(blobs.foldsCase);
+        await blobs().put(`${place}a`, 'small');
+        expect((await blobs().get(`${place}A`)) !== undefined).toBe(blobs().foldsCase);
       });
 
       it('leads nowhere outside with what is there and with what is not', async () => {
         const place = folder();
-        await blobs.put(`${place}file`, 'x');
-        expect(await blobs.leadsOutside(place, `${place}file`)).toBe(false);
-        expect(await blobs.leadsOutside(place, `${place}none`)).toBe(false);
-        await expectFailure(blobs.leadsOutside(place, '../x'), 'invalid', 'bad_key');
+        await blobs().put(`${place}file`, 'x');
+        expect(await blobs().leadsOutside(place, `${place}file`)).toBe(false);
+        expect(await blobs().leadsOutside(place, `${place}none`)).toBe(false);
+        await expectFailure(blobs().leadsOutside(place, '../x'), 'invalid', 'bad_key');
       });
 
       it.each([
@@ -68,13 +63,13 @@ export function blobsContract(
         ['a stream of one chunk', streamOf(10), Buffer.alloc(10, 0)],
       ])('keeps %s as it was given', async (_, body, expected) => {
         const key = `${folder()}file`;
-        const info = await blobs.put(key, body);
-        const content = await blobs.get(key);
+        const info = await blobs().put(key, body);
+        const content = await blobs().get(key);
         expect(content && (await bytesOf(content.body))).toEqual(expected);
         expect(content).toMatchObject({ key, size: expected.length, etag: info.etag });
         expect(content?.range).toBeUndefined();
         expect(info).toMatchObject({ key, size: expected.length });
-        expect(await blobs.head(key)).toMatchObject({
+        expect(await blobs().head(key)).toMatchObject({
           key,
           size: expected.length,
           etag: info.etag,
@@ -84,21 +79,21 @@ export function blobsContract(
       it('keeps a stream of more than 5 MiB', async () => {
         const key = `${folder()}large`;
         const size = 11 * 1024 * 1024 + 3;
-        expect(await blobs.put(key, streamOf(size))).toMatchObject({ key, size });
-        const content = await blobs.get(key);
+        expect(await blobs().put(key, streamOf(size))).toMatchObject({ key, size });
+        const content = await blobs().get(key);
         const whole = await bytesOf(streamOf(size));
         expect(content && (await bytesOf(content.body)).equals(whole)).toBe(true);
         const range = { first: 6_000_000, last: 9_000_000 };
-        const part = await blobs.get(key, { range });
+        const part = await blobs().get(key, { range });
         expect(part && (await bytesOf(part.body)).equals(whole.subarray(6e6, 9e6 + 1))).toBe(true);
       });
 
       it('does not have what was never written', async () => {
         const base = folder();
-        await blobs.put(`${base}a/b`, 'b');
+        await blobs().put(`${base}a/b`, 'b');
         for (const key of [`${base}nothing`, `${base}a`, `${base}a/b/c`, `${base}A/b`]) {
-          expect(await blobs.get(key)).toBeUndefined();
-          expect(await blobs.head(key)).toBeUndefined();
+          expect(await blobs().get(key)).toBeUndefined();
+          expect(await blobs().head(key)).toBeUndefined();
         }
       });
 
@@ -106,27 +101,27 @@ export function blobsContract(
         const key = `${folder()}file`;
         const etags = new Set<string>();
         for (const text of ['one', 'two', 'six']) {
-          etags.add((await blobs.put(key, text, { isCache: text === 'two' })).etag);
-          expect(await textOf(await blobs.get(key))).toBe(text);
+          etags.add((await blobs().put(key, text, { isCache: text === 'two' })).etag);
+          expect(await textOf(await blobs().get(key))).toBe(text);
         }
         expect(etags.size).toBe(3);
         for (const etag of etags) expect(etag).not.toContain('"');
-        expect((await blobs.head(key))?.modified.getTime()).toBeGreaterThan(1.6e12);
+        expect((await blobs().head(key))?.modified.getTime()).toBeGreaterThan(1.6e12);
       });
 
       it('leaves the old content when the body throws half way', async () => {
         const base = folder();
-        await blobs.put(`${base}old`, 'old');
+        await blobs().put(`${base}old`, 'old');
         for (const size of [100_000, 6 * 1024 * 1024]) {
           for (const key of ['old', 'new']) {
-            await expect(blobs.put(base + key, brokenStream(size))).rejects.toThrow(
+            await expect(blobs().put(base + key, brokenStream(size))).rejects.toThrow(
               'the body broke',
             );
           }
         }
-        expect(await textOf(await blobs.get(`${base}old`))).toBe('old');
-        expect(await blobs.get(`${base}new`)).toBeUndefined();
-        expect((await Array.fromAsync(blobs.list(base))).map(({ key }) => key)).toEqual([
+        expect(await textOf(await blobs().get(`${base}old`))).toBe('old');
+        expect(await blobs().get(`${base}new`)).toBeUndefined();
+        expect((await Array.fromAsync(blobs().list(base))).map(({ key }) => key)).toEqual([
           `${base}old`,
         ]);
       });
@@ -134,15 +129,15 @@ export function blobsContract(
       it('gives a reader one whole version while writers replace it', async () => {
         const key = `${folder()}file`;
         const text = (n: number) => String(n % 10).repeat(300_000 + n);
-        await blobs.put(key, text(0));
+        await blobs().put(key, text(0));
         let writing = true;
         const write = async () => {
-          for (let n = 1; n <= 15; n++) await blobs.put(key, text(n));
+          for (let n = 1; n <= 15; n++) await blobs().put(key, text(n));
           writing = false;
         };
         const read = async () => {
           while (writing) {
-            const content = await blobs.get(key);
+            const content = await blobs().get(key);
             const seen = (await textOf(content)) ?? '';
             expect(seen === text(seen.length - 300_000)).toBe(true);
             expect(content?.size).toBe(seen.length);
@@ -156,16 +151,18 @@ export function blobsContract(
         async () => {
           const key = `${folder()}deep/er/once`;
           const racers = Array.from({ length: 64 }, (_, n) =>
-            blobs.put(key, `racer ${n}`, { absentOnly: true }).then(() => n),
+            blobs()
+              .put(key, `racer ${n}`, { absentOnly: true })
+              .then(() => n),
           );
           const outcomes = await Promise.allSettled(racers);
           const winners = outcomes.filter((outcome) => outcome.status === 'fulfilled');
           expect(winners).toHaveLength(1);
-          expect(await textOf(await blobs.get(key))).toBe(`racer ${winners[0]?.value}`);
-          await expectFailure(blobs.put(key, 'late', { absentOnly: true }), 'conflict', 'exists');
-          await blobs.delete(key);
-          await blobs.put(key, 'again', { absentOnly: true });
-          expect(await textOf(await blobs.get(key))).toBe('again');
+          expect(await textOf(await blobs().get(key))).toBe(`racer ${winners[0]?.value}`);
+          await expectFailure(blobs().put(key, 'late', { absentOnly: true }), 'conflict', 'exists');
+          await blobs().delete(key);
+          await blobs().put(key, 'again', { absentOnly: true });
+          expect(await textOf(await blobs().get(key))).toBe('again');
         },
       );
     });
@@ -180,8 +177,8 @@ export function blobsContract(
         [{ suffix: 400 }, '0123456789', 0, 9],
       ])('%j of ten bytes', async (range, text, first, last) => {
         const key = `${folder()}digits`;
-        await blobs.put(key, '0123456789');
-        const content = await blobs.get(key, { range });
+        await blobs().put(key, '0123456789');
+        const content = await blobs().get(key, { range });
         expect(await textOf(content)).toBe(text);
         expect(content).toMatchObject({ size: 10, range: { first, last } });
       });
@@ -199,27 +196,27 @@ export function blobsContract(
         ['', { suffix: 5 }],
       ])('refuses of %j the range %j', async (text, range) => {
         const key = `${folder()}file`;
-        await blobs.put(key, text);
-        const failure = await expectFailure(blobs.get(key, { range }), 'range', 'bad_range');
+        await blobs().put(key, text);
+        const failure = await expectFailure(blobs().get(key, { range }), 'range', 'bad_range');
         expect(failure.extra).toEqual({ size: text.length });
       });
 
       it('does not have a range of what is absent', async () => {
-        expect(await blobs.get(`${folder()}none`, { range: { first: 0 } })).toBeUndefined();
+        expect(await blobs().get(`${folder()}none`, { range: { first: 0 } })).toBeUndefined();
       });
     });
 
-    blobsListContract(() => blobs, folder);
+    blobsListContract(blobs, folder);
 
     describe('delete', () => {
       it('takes one key away, and nothing when it is absent or repeated', async () => {
         const base = folder();
         await writeAll([`${base}a/b`, `${base}a/c`]);
-        await blobs.delete(`${base}a/b`);
-        await blobs.delete(`${base}a/b`);
-        await blobs.delete(`${base}a`);
-        await blobs.delete(`${base}none/at/all`);
-        expect((await Array.fromAsync(blobs.list(base))).map(({ key }) => key)).toEqual([
+        await blobs().delete(`${base}a/b`);
+        await blobs().delete(`${base}a/b`);
+        await blobs().delete(`${base}a`);
+        await blobs().delete(`${base}none/at/all`);
+        expect((await Array.fromAsync(blobs().list(base))).map(({ key }) => key)).toEqual([
           `${base}a/c`,
         ]);
       });
@@ -227,22 +224,22 @@ export function blobsContract(
       it('takes a folder of keys away, and nothing when it is absent or repeated', async () => {
         const base = folder();
         await writeAll(['a/b', 'a/c/d', 'a-b', 'ab/c'].map((key) => base + key));
-        await blobs.deletePrefix(`${base}a/`);
-        await blobs.deletePrefix(`${base}a/`);
-        await blobs.deletePrefix(`${base}none/at/all/`);
-        expect((await Array.fromAsync(blobs.list(base))).map(({ key }) => key)).toEqual(
+        await blobs().deletePrefix(`${base}a/`);
+        await blobs().deletePrefix(`${base}a/`);
+        await blobs().deletePrefix(`${base}none/at/all/`);
+        expect((await Array.fromAsync(blobs().list(base))).map(({ key }) => key)).toEqual(
           ['a-b', 'ab/c'].map((key) => base + key),
         );
-        await blobs.put(`${base}a/b`, 'again');
-        expect(await textOf(await blobs.get(`${base}a/b`))).toBe('again');
+        await blobs().put(`${base}a/b`, 'again');
+        expect(await textOf(await blobs().get(`${base}a/b`))).toBe('again');
       });
 
       it('frees the name: a folder may become a blob', async () => {
         const base = folder();
-        await blobs.put(`${base}x/y/z`, '1');
-        await blobs.delete(`${base}x/y/z`);
-        await blobs.put(`${base}x`, '2');
-        expect(await textOf(await blobs.get(`${base}x`))).toBe('2');
+        await blobs().put(`${base}x/y/z`, '1');
+        await blobs().delete(`${base}x/y/z`);
+        await blobs().put(`${base}x`, '2');
+        expect(await textOf(await blobs().get(`${base}x`))).toBe('2');
       });
 
       it('does not disturb writers beside it', async () => {
@@ -250,29 +247,29 @@ export function blobsContract(
         // The delete of the last neighbour begins a little later each time, so that it meets
         // every step of the write.
         for (let turns = 0; turns < 60; turns++) {
-          await blobs.put(`${place}${turns}`, 'neighbour');
-          const writing = blobs.put(`${place}${turns + 1}`, 'written');
+          await blobs().put(`${place}${turns}`, 'neighbour');
+          const writing = blobs().put(`${place}${turns + 1}`, 'written');
           for (let turn = 0; turn < turns; turn++) await setImmediate();
-          await Promise.all([writing, blobs.delete(`${place}${turns}`)]);
-          expect(await textOf(await blobs.get(`${place}${turns + 1}`))).toBe('written');
-          await blobs.delete(`${place}${turns + 1}`);
+          await Promise.all([writing, blobs().delete(`${place}${turns}`)]);
+          expect(await textOf(await blobs().get(`${place}${turns + 1}`))).toBe('written');
+          await blobs().delete(`${place}${turns + 1}`);
         }
       });
     });
 
-    blobsPublishContract(() => blobs, folder, capabilities.readers ?? 64);
+    blobsPublishContract(blobs, folder, capabilities.readers ?? 64);
 
     describe('link', () => {
       it.runIf(capabilities.links)('serves a GET and takes a PUT without us', async () => {
         const key = `${folder()}linked ü+%2F`;
-        const put = await blobs.link(key, 'PUT', 60);
+        const put = await blobs().link(key, 'PUT', 60);
         expect((await fetch(put ?? '', { method: 'PUT', body: 'sent' })).status).toBe(200);
-        expect(await textOf(await blobs.get(key))).toBe('sent');
-        const get = await blobs.link(key, 'GET', 60);
+        expect(await textOf(await blobs().get(key))).toBe('sent');
+        const get = await blobs().link(key, 'GET', 60);
         expect(await (await fetch(get ?? '')).text()).toBe('sent');
         if (capabilities.linkHeaders === false) return;
         const as = { type: 'text/x-own', disposition: 'attachment; filename="own"' };
-        const shown = await fetch((await blobs.link(key, 'GET', 60, as)) ?? '');
+        const shown = await fetch((await blobs().link(key, 'GET', 60, as)) ?? '');
         const names = ['content-type', 'content-disposition', 'cache-control'];
         const wanted = [as.type, as.disposition, 'private, no-store'];
         expect(names.map((name) => shown.headers.get(name))).toEqual(wanted);
@@ -282,11 +279,11 @@ export function blobsContract(
       it.runIf(capabilities.links)('lives for as long as it is asked to', async () => {
         for (const method of ['GET', 'PUT'] as const) {
           for (const seconds of [1, 60, 604_800]) {
-            const link = await blobs.link(`${folder()}a`, method, seconds);
+            const link = await blobs().link(`${folder()}a`, method, seconds);
             expect(new URL(link ?? '').searchParams.get('X-Amz-Expires')).toBe(String(seconds));
           }
           for (const seconds of [0, 1.5, 604_801, NaN]) {
-            const asked = blobs.link(`${folder()}a`, method, seconds);
+            const asked = blobs().link(`${folder()}a`, method, seconds);
             await expectFailure(asked, 'invalid', 'bad_seconds');
           }
         }
@@ -294,9 +291,9 @@ export function blobsContract(
 
       it.runIf(!capabilities.links)('has no links', async () => {
         const key = `${folder()}file`;
-        await blobs.put(key, 'x');
-        expect(await blobs.link(key, 'GET', 60)).toBeUndefined();
-        expect(await blobs.link(key, 'PUT', 60)).toBeUndefined();
+        await blobs().put(key, 'x');
+        expect(await blobs().link(key, 'GET', 60)).toBeUndefined();
+        expect(await blobs().link(key, 'PUT', 60)).toBeUndefined();
       });
     });
   });

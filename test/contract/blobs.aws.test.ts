@@ -3,10 +3,7 @@ import { onEachBackend } from '#test/support/emulators/on-each-backend.ts';
 import { blobsContract } from './blobs-suite.ts';
 
 onEachBackend(({ backend, bucket, clients }) => {
-  const open = async () => ({
-    blobs: awsBlobs({ s3: () => clients().s3(), bucket }),
-    close: async () => {},
-  });
+  const open = async () => ({ blobs: awsBlobs({ s3: () => clients().s3(), bucket }) });
   blobsContract(`S3 on ${backend.services.s3}`, open, {
     absentOnly: backend.capabilities.conditionalS3,
     links: true,

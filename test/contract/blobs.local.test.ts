@@ -3,9 +3,6 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { blobsContract } from './blobs-suite.ts';
 
 blobsContract('files', async () => {
-  const folder = await temporaryFolder();
-  return {
-    blobs: localBlobs({ directory: folder.path }),
-    close: folder.remove,
-  };
+  const { path: directory } = await temporaryFolder();
+  return { blobs: localBlobs({ directory }) };
 });

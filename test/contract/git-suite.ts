@@ -1,16 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import {
-  existsSync,
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-} from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { netGit, type NetGitOptions } from '#core/platform/adapters/net/git/git.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
 import type { Git, GitSource } from '#core/platform/ports/systems/git.ts';
@@ -18,6 +9,7 @@ import { testCertificate } from '#test/support/http/certificate.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { folder, submodule, symlink, testRepository } from '#test/support/git/git-repository.ts';
 import type { Tree, TreeEntry } from '#test/support/git/git-repository.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { gitServer, type GitServer } from '#test/support/git/git-server.ts';
 
 const clock: Clock = { now: () => new Date(), sleep: async () => {} };
@@ -90,7 +82,7 @@ export function gitSuite(engine: 'program' | 'library') {
   const leftovers = () => readdirSync(clones).filter((name) => !name.startsWith('authorities-'));
 
   beforeAll(async () => {
-    root = realpathSync(mkdtempSync(join(tmpdir(), 'lantern-git-')));
+    root = (await temporaryFolder()).path;
     server = await gitServer(root, certificate);
     other = await gitServer(root, certificate);
   });
@@ -98,11 +90,6 @@ export function gitSuite(engine: 'program' | 'library') {
     clones = mkdtempSync(join(root, 'clones-'));
     server.behaviour = {};
     other.behaviour = {};
-  });
-  afterAll(async () => {
-    await server.close();
-    await other.close();
-    await rm(root, { recursive: true, force: true });
   });
 
   describe(`git over https, ${engine}: checkout`, () => {

@@ -2,6 +2,7 @@ import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { ensureQueues } from '../../scripts/emulators/ensure-queues.ts';
 import { awsQueue } from '#core/platform/adapters/aws/queue/queue.ts';
 import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
+import { atEnd } from '#test/support/at-end.ts';
 import { freshTable } from '#test/support/emulators/fresh-table.ts';
 import { jobWorld } from '#test/support/jobs/job-world.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
@@ -20,7 +21,8 @@ onEachBackend((on) => {
     const table = await freshTable(on);
     const clock = manualClock();
     const records = awsRecords({ client: dynamodb, table, blobs, clock });
-    return jobWorld({ records, queue, clock, close: () => queue.close() });
+    atEnd(() => queue.close());
+    return jobWorld({ records, queue, clock });
   };
   jobsContract(name, open);
   runsContract(name, open);

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { LogQuery, Logs, LogValues, PlacedEntry } from '#core/platform/ports/logs.ts';
 import type { ManualClock } from '#test/support/manual-clock.ts';
+import { allTests } from '#test/support/at-end.ts';
 import { entry, summary } from '#test/support/logs/log-records.ts';
 import type { SocketClient } from './sockets-suite.ts';
 
@@ -9,7 +10,6 @@ export interface OpenLogs {
   /** Begins at 2026-03-01T00:00:00.000Z. */
   readonly clock: ManualClock;
   connect(): Promise<SocketClient>;
-  close(): Promise<void>;
 }
 
 export interface LogsCapabilities {
@@ -92,17 +92,15 @@ export function logsContract(
 ): void {
   describe(`logs: ${name}`, () => {
     describe('searching', () => {
-      let opened: OpenLogs;
+      const opened = allTests(open);
       let all: readonly PlacedEntry[];
       const cursorOf = (letter: string) =>
         all.find(({ message }) => message.startsWith(letter))?.cursor ?? 0;
       beforeAll(async () => {
-        opened = await open();
-        await opened.logs.append(sample.slice(0, 4), 'webhook.log');
-        for (const record of sample.slice(4)) await opened.logs.append([record]);
-        all = (await opened.logs.search({}, { limit: 100, order: 'oldest' })).entries;
+        await opened().logs.append(sample.slice(0, 4), 'webhook.log');
+        for (const record of sample.slice(4)) await opened().logs.append([record]);
+        all = (await opened().logs.search({}, { limit: 100, order: 'oldest' })).entries;
       });
-      afterAll(() => opened?.close());
 
       it('gives every entry with its 13 values, and a cursor that grows as they were appended', () => {
         const cursors = [...'abcdefghij'].map(cursorOf);
@@ -131,7 +129,7 @@ export function logsContract(
       });
 
       it.each(queries)('finds exactly the matches of %j', async (query, expected) => {
-        const page = await opened.logs.search(query, { limit: 100 });
+        const page = await opened().logs.search(query, { limit: 100 });
         expect(lettersOf(page.entries)).toBe(expected);
         expect(page).toMatchObject({ total: expected.length, kept: 10, isPartial: false });
         expect(page.scanned).toBe(10);
@@ -146,29 +144,29 @@ export function logsContract(
         [{ limit: 4, offset: 3, order: 'oldest' }, 'cefg'],
         [{ limit: 100, budgetMilliseconds: 60_000 }, letters],
       ])('gives the page %j, and the total of all', async (page, expected) => {
-        const result = await opened.logs.search({}, page);
+        const result = await opened().logs.search({}, page);
         expect(lettersOf(result.entries)).toBe(expected);
         expect(result.total).toBe(10);
-        const some = await opened.logs.search({ where: { search: 'e' } }, { ...page, limit: 1 });
+        const some = await opened().logs.search({ where: { search: 'e' } }, { ...page, limit: 1 });
         expect(some.total).toBe(10);
       });
 
       it('takes cursors as exclusive bounds in the order of appending', async () => {
         const found = async (query: LogQuery) =>
-          lettersOf((await opened.logs.search(query, { limit: 100 })).entries);
+          lettersOf((await opened().logs.search(query, { limit: 100 })).entries);
         expect(await found({ after: cursorOf('c') })).toBe('jihgfed');
         expect(await found({ before: cursorOf('d') })).toBe('cba');
         expect(await found({ after: cursorOf('b'), before: cursorOf('e') })).toBe('cd');
         expect(await found({ after: cursorOf('j') })).toBe('');
         expect(await found({ after: cursorOf('b'), where: { level: 'ERROR' } })).toBe('ic');
         const one = { limit: 1, order: 'oldest' } as const;
-        const next = await opened.logs.search({ after: cursorOf('e') }, one);
+        const next = await opened().logs.search({ after: cursorOf('e') }, one);
         expect([lettersOf(next.entries), next.total]).toEqual(['f', 5]);
       });
 
       it('counts matches and errors per span of time, with empty spans', async () => {
         const range = { start: minute(0), end: minute(10) };
-        const spans = await opened.logs.histogram(range, 5);
+        const spans = await opened().logs.histogram(range, 5);
         expect(spans.map(({ total, errors }) => [total, errors])).toEqual([
           [2, 0],
           [2, 1],
@@ -177,35 +175,30 @@ export function logsContract(
           [1, 0],
         ]);
         expect(spans[0]?.time).toBe(minute(0));
-        const some = await opened.logs.histogram({ ...range, where: { hook_id: 'h2' } }, 2);
+        const some = await opened().logs.histogram({ ...range, where: { hook_id: 'h2' } }, 2);
         expect(some.map(({ total }) => total)).toEqual([1, 1]);
-        const none = await opened.logs.histogram({ start: minute(30), end: minute(40) }, 3);
+        const none = await opened().logs.histogram({ start: minute(30), end: minute(40) }, 3);
         expect(none.map(({ total }) => total)).toEqual([0, 0, 0]);
       });
     });
 
     describe('keeping', () => {
-      let opened: OpenLogs;
-      let logs: Logs;
-      beforeAll(async () => {
-        opened = await open();
-        logs = opened.logs;
-      });
-      afterAll(() => opened?.close());
+      const opened = allTests(open);
+      const logs = () => opened().logs;
       const found = async (where: LogValues) =>
-        (await logs.search({ where }, { limit: 1_000, order: 'oldest' })).entries;
+        (await logs().search({ where }, { limit: 1_000, order: 'oldest' })).entries;
 
       it('has nothing at first, and appends nothing when given nothing', async () => {
-        await logs.append([]);
+        await logs().append([]);
         const nothing = { entries: [], total: 0, kept: 0, scanned: 0, isPartial: false };
-        expect(await logs.search({}, { limit: 10 })).toEqual(nothing);
-        expect(await logs.summaries({ hook_id: 'h' }, 10)).toEqual([]);
+        expect(await logs().search({}, { limit: 10 })).toEqual(nothing);
+        expect(await logs().summaries({ hook_id: 'h' }, 10)).toEqual([]);
       });
 
       it('appends again when repeated', async () => {
         const record = entry({ timestamp: minute(1), message: 'same', hook_id: 'repeated' });
-        await logs.append([record]);
-        await logs.append([record]);
+        await logs().append([record]);
+        await logs().append([record]);
         const twice = await found({ hook_id: 'repeated' });
         expect(twice).toHaveLength(2);
         expect(twice[0]?.cursor).toBeLessThan(twice[1]?.cursor ?? 0);
@@ -213,7 +206,7 @@ export function logsContract(
 
       it('keeps every text as it is', async () => {
         const texts = ['', ' ', 'a\nb\r\nc\u2028d', '"{\\', 'ü 🌍 日本', '\u001b[31mred', '\t'];
-        await logs.append(
+        await logs().append(
           texts.map((message) => entry({ timestamp: minute(2), message, hook_id: 'texts' })),
           'webhook.log',
         );
@@ -228,8 +221,8 @@ export function logsContract(
         );
         await Promise.all(
           calls.map(async (records, call) => {
-            await logs.append(records);
-            const own = await logs.search(
+            await logs().append(records);
+            const own = await logs().search(
               { where: { hook_id: 'race', search: `${call}.` } },
               { limit: 1_000 },
             );
@@ -252,22 +245,20 @@ export function logsContract(
         const of = (text: string, hook_id: string, number: number) =>
           summary({ completed: minute(4), text, hook_id, number, repository: 'o/s' });
         const records = [of('1', 'twice', 71), of('2', 'other', 71), of('3', 'twice', 72)];
-        for (const record of records) await logs.append([record]);
+        for (const record of records) await logs().append([record]);
         const [first, second, third] = records;
-        expect(await logs.summaries({ hook_id: 'twice' }, 10)).toEqual([third, first]);
-        expect(await logs.summaries({ hook_id: 'twice' }, 1)).toEqual([third]);
-        expect(await logs.summaries({ pr_number: 71 }, 10)).toEqual([second, first]);
-        expect(await logs.summaries({ pr_number: 7 }, 10)).toEqual([]);
+        expect(await logs().summaries({ hook_id: 'twice' }, 10)).toEqual([third, first]);
+        expect(await logs().summaries({ hook_id: 'twice' }, 1)).toEqual([third]);
+        expect(await logs().summaries({ pr_number: 71 }, 10)).toEqual([second, first]);
+        expect(await logs().summaries({ pr_number: 7 }, 10)).toEqual([]);
       });
     });
 
     describe.runIf(prunes)('pruning', () => {
-      let opened: OpenLogs;
-      beforeAll(async () => (opened = await open()));
-      afterAll(() => opened?.close());
+      const opened = allTests(open);
 
       it('removes the oldest days beyond the limits, never the current one', async () => {
-        const { logs, clock } = opened;
+        const { logs, clock } = opened();
         const kept = async () =>
           (await logs.search({}, { limit: 100, order: 'oldest' })).entries.map(
             (one) => one.message,
@@ -294,43 +285,41 @@ export function logsContract(
     });
 
     describe.runIf(follows)('following', () => {
-      let opened: OpenLogs;
-      let logs: Logs;
-      beforeAll(async () => {
-        opened = await open();
-        logs = opened.logs;
-      });
-      afterAll(() => opened?.close());
+      const opened = allTests(open);
+      const logs = () => opened().logs;
       const add = (...messages: string[]) =>
-        logs.append(messages.map((message) => entry({ timestamp: minute(1), message })));
+        logs().append(messages.map((message) => entry({ timestamp: minute(1), message })));
       const next = async (client: SocketClient) => JSON.parse(await client.next()) as PlacedEntry;
 
       it('sends the matches after a cursor, then the new ones, once and in order (R6)', async () => {
-        const client = await opened.connect();
+        const client = await opened().connect();
         await add('a1', 'b1', 'a2');
-        const [first] = (await logs.search({}, { limit: 1, order: 'oldest' })).entries;
-        await logs.follow(client.connection, { after: first?.cursor ?? 0, where: { search: 'a' } });
+        const [first] = (await logs().search({}, { limit: 1, order: 'oldest' })).entries;
+        await logs().follow(client.connection, {
+          after: first?.cursor ?? 0,
+          where: { search: 'a' },
+        });
         await add('b2', 'a3');
         await add('a4');
         const a2 = await next(client);
-        const stored = await logs.search({ where: { search: 'a2' } }, { limit: 1 });
+        const stored = await logs().search({ where: { search: 'a2' } }, { limit: 1 });
         expect(a2).toEqual(stored.entries[0]);
         expect([(await next(client)).message, (await next(client)).message]).toEqual(['a3', 'a4']);
         await client.leave();
       });
 
       it('sends new ones only without a cursor, and nothing after leaving', async () => {
-        const [client, other] = [await opened.connect(), await opened.connect()];
-        await logs.follow(client.connection, {});
-        await logs.follow(other.connection, {});
+        const [client, other] = [await opened().connect(), await opened().connect()];
+        await logs().follow(client.connection, {});
+        await logs().follow(other.connection, {});
         await add('new');
         expect((await next(client)).message).toBe('new');
         expect((await next(other)).message).toBe('new');
-        await logs.leave(other.connection);
-        await logs.leave('never-was');
+        await logs().leave(other.connection);
+        await logs().leave('never-was');
         await add('newer');
         expect((await next(client)).message).toBe('newer');
-        await logs.follow(other.connection, {});
+        await logs().follow(other.connection, {});
         await add('newest');
         expect((await next(other)).message).toBe('newest');
         await Promise.all([client.leave(), other.leave()]);

@@ -74,7 +74,6 @@ async function openLogs(on: OnBackend) {
       await stream.settled();
       await feed.close();
       await clients.close();
-      await api.close();
     },
   };
 }

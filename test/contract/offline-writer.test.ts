@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { taskLine } from '#core/ai/task.ts';
-import { renderMarkdown } from '#core/text/markdown/markdown.ts';
 import { offlineSite } from '#test/support/docs/offline-site.ts';
 import { walkRepository } from '../../scripts/offline-writer/repository/walk-repository.ts';
 
@@ -104,10 +103,6 @@ function thisRepository() {
 
 describe('a site of this repository', () => {
   const pages = [...thisRepository().pages];
-  const anchors = new Map(
-    pages.map(([slug, text]) => [slug, new Set(renderMarkdown(text).headings.map(({ id }) => id))]),
-  );
-
   const cited = new Map(
     pages.map(([slug, text]) => [slug, [...text.matchAll(/`([\w./-]+\.[a-z]+):(\d+)`/g)]]),
   );
@@ -119,24 +114,6 @@ describe('a site of this repository', () => {
       if (lines.length < Number(line)) wrong.push(place);
     }
     expect(wrong).toEqual([]);
-  });
-
-  it('cites a line on each page of the interface', () => {
-    const pagesOfCode = [...cited].filter(([slug]) => slug.startsWith('api-'));
-    expect(pagesOfCode.length).toBeGreaterThan(5);
-    expect(pagesOfCode.filter(([, places]) => places.length === 0)).toEqual([]);
-  });
-
-  it.each(pages)('%s links only to pages of the plan and to their headings', (slug, text) => {
-    const outside = text.replace(/^(`{3,})[^`\n]*\n[\s\S]*?\n\1$/gm, '').replace(/`[^`\n]*`/g, '');
-    const dead: string[] = [];
-    for (const [, target = ''] of outside.matchAll(/\]\(([^()]+)\)/g)) {
-      if (/^(?:https?:|mailto:)/.test(target)) continue;
-      const [, page = '', anchor] = /^(?:([^#]+)\.md)?(?:#(.+))?$/.exec(target) ?? [];
-      const ids = anchors.get(page || slug);
-      if (!ids || (anchor !== undefined && !ids.has(anchor))) dead.push(target);
-    }
-    expect(dead).toEqual([]);
   });
 
   it('names at each citation what stands there', async () => {

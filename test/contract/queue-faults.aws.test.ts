@@ -34,7 +34,6 @@ onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
     });
     afterEach(async () => {
       await behindProxy.close();
-      await proxy.close();
     });
 
     const held = { queue: 'work', receipt: 'r', body: 'b' };

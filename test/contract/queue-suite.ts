@@ -11,7 +11,6 @@ export interface QueueWorld {
   readonly queue: Queue;
   /** Lets so many seconds pass, a moment more rather than less: a manual clock or a real wait. */
   readonly advance: (seconds: number) => Promise<void>;
-  close(): Promise<void>;
 }
 
 /** Opens the given queues, each with its `<name>-dead`. */

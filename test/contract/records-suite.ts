@@ -17,7 +17,6 @@ export interface RecordsWorld {
   readonly clock: ManualClock;
   /** Lets go of `records` and opens the same data anew, as a restarted process does. */
   reopen?(): Promise<Records>;
-  close(): Promise<void>;
 }
 
 export type OpenRecords = () => Promise<RecordsWorld>;

@@ -12,7 +12,7 @@ onEachBackend((on) => {
     const blobs = awsBlobs({ s3, bucket: on.bucket });
     const clock = manualClock();
     const records = () => awsRecords({ client, table, blobs, clock });
-    return { clock, records: records(), reopen: async () => records(), close: async () => {} };
+    return { clock, records: records(), reopen: async () => records() };
   };
   recordsContract(`DynamoDB on ${on.backend.services.dynamodb}`, open, {
     modelRuns: 15,

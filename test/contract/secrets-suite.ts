@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Secrets } from '#core/platform/ports/secrets.ts';
+import { allTests } from '#test/support/at-end.ts';
 
 export interface OpenSecrets {
   readonly secrets: Secrets;
   /** A second home over the same store, as another process would open it. */
   readonly other: Secrets;
-  close(): Promise<void>;
 }
 
 /** What the store of the suite is configured with. */
@@ -14,11 +14,7 @@ export const configured = { GIVEN: 'given ü "quoted" $x', EMPTY: '' };
 /** What ports.ts promises of Secrets; `open` configures what `configured` says. */
 export function secretsContract(name: string, open: () => Promise<OpenSecrets>): void {
   describe(`secrets: ${name}`, () => {
-    let opened: OpenSecrets;
-    beforeAll(async () => {
-      opened = await open();
-    });
-    afterAll(() => opened?.close());
+    const opened = allTests(open);
 
     it.each([
       ['GIVEN', configured.GIVEN],
@@ -27,27 +23,27 @@ export function secretsContract(name: string, open: () => Promise<OpenSecrets>):
       ['__proto__', undefined],
       ['toString', undefined],
     ])('reads %s', async (name, value) => {
-      expect(await opened.secrets.read(name)).toBe(value);
+      expect(await opened().secrets.read(name)).toBe(value);
     });
 
     it('makes a secret once and keeps it', async () => {
       let made = 0;
       const make = () => `made ${++made} ü\n`;
-      expect(await opened.secrets.keep('session', make)).toBe('made 1 ü\n');
-      expect(await opened.secrets.keep('session', make)).toBe('made 1 ü\n');
-      expect(await opened.other.keep('session', make)).toBe('made 1 ü\n');
-      expect(await opened.secrets.keep('push', make)).toBe('made 2 ü\n');
+      expect(await opened().secrets.keep('session', make)).toBe('made 1 ü\n');
+      expect(await opened().secrets.keep('session', make)).toBe('made 1 ü\n');
+      expect(await opened().other.keep('session', make)).toBe('made 1 ü\n');
+      expect(await opened().secrets.keep('push', make)).toBe('made 2 ü\n');
       expect(made).toBe(2);
     });
 
     it('gives 64 racing callers one value', async () => {
       const values = await Promise.all(
         Array.from({ length: 64 }, (_, n) =>
-          (n % 2 ? opened.secrets : opened.other).keep('raced', () => `value ${n}`),
+          (n % 2 ? opened().secrets : opened().other).keep('raced', () => `value ${n}`),
         ),
       );
       expect(new Set(values).size).toBe(1);
-      expect(await opened.other.keep('raced', () => 'late')).toBe(values[0]);
+      expect(await opened().other.keep('raced', () => 'late')).toBe(values[0]);
     });
 
     it('keeps names apart, whatever they hold', async () => {
@@ -63,9 +59,9 @@ export function secretsContract(name: string, open: () => Promise<OpenSecrets>):
         'x'.repeat(300),
         'a.b',
       ];
-      for (const name of names) await opened.secrets.keep(name, () => `of ${name}`);
+      for (const name of names) await opened().secrets.keep(name, () => `of ${name}`);
       for (const name of names) {
-        expect(await opened.other.keep(name, () => 'made again')).toBe(`of ${name}`);
+        expect(await opened().other.keep(name, () => 'made again')).toBe(`of ${name}`);
       }
     });
 
@@ -73,14 +69,14 @@ export function secretsContract(name: string, open: () => Promise<OpenSecrets>):
       const broken = () => {
         throw new Error('no entropy');
       };
-      await expect(opened.secrets.keep('retried', broken)).rejects.toThrow('no entropy');
-      expect(await opened.secrets.keep('retried', () => 'second')).toBe('second');
+      await expect(opened().secrets.keep('retried', broken)).rejects.toThrow('no entropy');
+      expect(await opened().secrets.keep('retried', () => 'second')).toBe('second');
     });
 
     it('does not mix kept secrets with configured ones', async () => {
-      expect(await opened.secrets.keep('GIVEN', () => 'own')).toBe('own');
-      expect(await opened.secrets.read('GIVEN')).toBe(configured.GIVEN);
-      expect(await opened.secrets.read('session')).toBeUndefined();
+      expect(await opened().secrets.keep('GIVEN', () => 'own')).toBe('own');
+      expect(await opened().secrets.read('GIVEN')).toBe(configured.GIVEN);
+      expect(await opened().secrets.read('session')).toBeUndefined();
     });
   });
 }

@@ -7,7 +7,7 @@ onEachBackend((on) => {
   const open = async () => {
     const client = on.clients().dynamodb;
     const options = { client, table: await freshTable(on), environment: configured };
-    return { secrets: awsSecrets(options), other: awsSecrets(options), close: async () => {} };
+    return { secrets: awsSecrets(options), other: awsSecrets(options) };
   };
   secretsContract(`DynamoDB on ${on.backend.services.dynamodb}`, open);
 });

@@ -14,7 +14,6 @@ secretsContract('files', async () => {
   return {
     secrets: localSecrets(options),
     other: localSecrets(options),
-    close: folder.remove,
   };
 });
 
@@ -27,7 +26,6 @@ describe('secrets: files alone', () => {
     const file = join(directory, 'session.secret');
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
     expect(fs.readFileSync(file, 'utf8')).toBe('value');
-    await folder.remove();
   });
 
   it.each([
@@ -41,7 +39,6 @@ describe('secrets: files alone', () => {
     const lines = (await Promise.all(racers)).map((racer) => racer.lines);
     const values = [...new Set(lines.map((said) => said.at(-1)))];
     expect(values).toEqual([expect.stringMatching(/^by /)]);
-    await folder.remove();
   });
 
   it.each([
@@ -62,7 +59,6 @@ describe('secrets: files alone', () => {
     await local.secrets.keep('APP_ENCRYPTION_KEY', () => 'key');
     await local.close();
     expect(fs.readdirSync(join(folder.path, place))).toHaveLength(1);
-    await folder.remove();
   });
 
   it('are not read through a symlink (S3)', async () => {
@@ -74,7 +70,6 @@ describe('secrets: files alone', () => {
       'configuration',
       'secret_link',
     );
-    await folder.remove();
   });
 
   it('a file in place of the folder is a mistake of the operator', async () => {
@@ -87,6 +82,5 @@ describe('secrets: files alone', () => {
       'data_directory',
     );
     expect(await secrets.read('a')).toBeUndefined();
-    await folder.remove();
   });
 });

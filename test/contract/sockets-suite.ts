@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Sockets } from '#core/platform/ports/systems/sockets.ts';
+import { allTests } from '#test/support/at-end.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 
 /** The far end of one connection. */
@@ -16,7 +17,6 @@ export interface SocketClient {
 export interface OpenSockets {
   readonly sockets: Sockets;
   connect(): Promise<SocketClient>;
-  close(): Promise<void>;
 }
 
 const longest = 128 * 1024;
@@ -24,54 +24,49 @@ const longest = 128 * 1024;
 /** What ports.ts promises of Sockets. */
 export function socketsContract(name: string, open: () => Promise<OpenSockets>): void {
   describe(`sockets: ${name}`, () => {
-    let opened: OpenSockets;
-    let sockets: Sockets;
-    beforeAll(async () => {
-      opened = await open();
-      sockets = opened.sockets;
-    });
-    afterAll(() => opened?.close());
+    const opened = allTests(open);
+    const sockets = () => opened().sockets;
 
     it('sends text to the one connection, in order', async () => {
-      const [one, two] = [await opened.connect(), await opened.connect()];
+      const [one, two] = [await opened().connect(), await opened().connect()];
       const texts = ['a', '', 'ü 🌍\n', '{"json":true}'];
-      for (const text of texts) expect(await sockets.send(one.connection, text)).toBe(true);
-      expect(await sockets.send(two.connection, 'other')).toBe(true);
+      for (const text of texts) expect(await sockets().send(one.connection, text)).toBe(true);
+      expect(await sockets().send(two.connection, 'other')).toBe(true);
       for (const text of texts) expect(await one.next()).toBe(text);
       expect(await two.next()).toBe('other');
       await Promise.all([one.leave(), two.leave()]);
     });
 
     it('says false when the connection is gone or never was', async () => {
-      const client = await opened.connect();
-      expect(await sockets.send(client.connection, 'here')).toBe(true);
+      const client = await opened().connect();
+      expect(await sockets().send(client.connection, 'here')).toBe(true);
       await client.leave();
-      expect(await sockets.send(client.connection, 'gone')).toBe(false);
-      expect(await sockets.send('never-was', 'x')).toBe(false);
+      expect(await sockets().send(client.connection, 'gone')).toBe(false);
+      expect(await sockets().send('never-was', 'x')).toBe(false);
     });
 
     it('takes 128 KiB and refuses one byte more', async () => {
-      const client = await opened.connect();
+      const client = await opened().connect();
       const text = 'ü'.repeat(longest / 2);
-      expect(await sockets.send(client.connection, text)).toBe(true);
+      expect(await sockets().send(client.connection, text)).toBe(true);
       expect(await client.next()).toBe(text);
-      await expectFailure(sockets.send(client.connection, `${text}x`), 'too-large');
-      expect(await sockets.send(client.connection, 'still here')).toBe(true);
+      await expectFailure(sockets().send(client.connection, `${text}x`), 'too-large');
+      expect(await sockets().send(client.connection, 'still here')).toBe(true);
       expect(await client.next()).toBe('still here');
       await client.leave();
-      await expectFailure(sockets.send('never-was', `${text}x`), 'too-large');
+      await expectFailure(sockets().send('never-was', `${text}x`), 'too-large');
     });
 
     it('closes a connection, and nothing when it is absent or repeated', async () => {
-      const [one, two] = [await opened.connect(), await opened.connect()];
-      await sockets.send(one.connection, 'last words');
-      await sockets.close(one.connection);
+      const [one, two] = [await opened().connect(), await opened().connect()];
+      await sockets().send(one.connection, 'last words');
+      await sockets().close(one.connection);
       expect(await one.next()).toBe('last words');
       await one.closed;
-      expect(await sockets.send(one.connection, 'x')).toBe(false);
-      await sockets.close(one.connection);
-      await sockets.close('never-was');
-      expect(await sockets.send(two.connection, 'untouched')).toBe(true);
+      expect(await sockets().send(one.connection, 'x')).toBe(false);
+      await sockets().close(one.connection);
+      await sockets().close('never-was');
+      expect(await sockets().send(two.connection, 'untouched')).toBe(true);
       expect(await two.next()).toBe('untouched');
       await two.leave();
     });

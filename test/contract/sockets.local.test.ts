@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { socketServer } from '#test/support/http/socket-server.ts';
 import { socketsContract } from './sockets-suite.ts';
 
@@ -8,7 +8,6 @@ socketsContract('ws', async () => {
   return {
     sockets: server.sockets,
     connect: async () => (await server.pair()).client,
-    close: () => server.close(),
   };
 });
 
@@ -17,7 +16,6 @@ describe('sockets: ws alone', () => {
   beforeAll(async () => {
     server = await socketServer();
   });
-  afterAll(() => server.close());
 
   it('cuts off a client that does not read, and no other', async () => {
     const [lazy, busy] = [await server.pair(), await server.pair()];

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openAws } from '#core/home/open-aws.ts';
 import { fileTemplates } from '#core/platform/adapters/local/templates.ts';
 import { Failure } from '#core/platform/failure.ts';
@@ -17,7 +17,6 @@ beforeAll(async () => {
   folder = await temporaryFolder();
   await buildAssets(join(folder.path, 'assets'));
 });
-afterAll(() => folder.remove());
 
 let count = 0;
 async function operators(files: Record<string, string>): Promise<string> {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Transcripts } from '#core/platform/ports/transcripts.ts';
+import { allTests } from '#test/support/at-end.ts';
 import readTranscripts from '#test/support/sessions/read-transcripts.ts';
 
 export interface TranscriptsHome {
@@ -7,27 +8,22 @@ export interface TranscriptsHome {
   write(path: string, content: string | Uint8Array): Promise<void>;
   remove(path: string): Promise<void>;
   readonly takesUploads: boolean;
-  close(): Promise<void>;
 }
 
 export function transcriptsContract(name: string, open: () => Promise<TranscriptsHome>): void {
   describe(`transcripts on ${name}`, () => {
-    let home: TranscriptsHome;
-    beforeAll(async () => {
-      home = await open();
-    });
-    afterAll(() => home.close());
-    const paths = async () => (await home.transcripts.list()).map(({ path }) => path);
+    const home = allTests(open);
+    const paths = async () => (await home().transcripts.list()).map(({ path }) => path);
     const read = (...places: [string, number][]) =>
-      home.transcripts.compute(readTranscripts, { places });
+      home().transcripts.compute(readTranscripts, { places });
 
     it('lists sessions and histories by path, and nothing else', async () => {
       expect(await paths()).toEqual([]);
       const listed = ['-b/.history.jsonl', '-b/agent-x.jsonl', '-b/ä b.jsonl', 'history.jsonl'];
       const others = ['-b/.other.jsonl', '-b/x.json', '-b/sub/x.jsonl', '-b/jsonl', 'other.jsonl'];
-      for (const path of [...others, ...listed]) await home.write(path, path);
+      for (const path of [...others, ...listed]) await home().write(path, path);
       expect(await paths()).toEqual(listed);
-      const [file] = await home.transcripts.list();
+      const [file] = await home().transcripts.list();
       expect(file).toEqual({
         ...{ path: '-b/.history.jsonl', size: 17, modified: expect.any(Date) as Date },
         identity: expect.any(String) as string,
@@ -36,8 +32,8 @@ export function transcriptsContract(name: string, open: () => Promise<Transcript
 
     it('reads a file of any size from an offset, and nothing where there is nothing', async () => {
       const bytes = Buffer.from(Array.from({ length: 200_001 }, (_, at) => (at * 7919) % 256));
-      await home.write('-c/large.jsonl', bytes);
-      await home.write('-c/empty.jsonl', '');
+      await home().write('-c/large.jsonl', bytes);
+      await home().write('-c/empty.jsonl', '');
       const whole = bytes.toString('latin1');
       expect(
         await read(
@@ -59,22 +55,22 @@ export function transcriptsContract(name: string, open: () => Promise<Transcript
 
     it('shows what was appended, replaced and removed', async () => {
       const seen = async () => {
-        const found = (await home.transcripts.list()).find(({ path }) => path === '-d/x.jsonl');
+        const found = (await home().transcripts.list()).find(({ path }) => path === '-d/x.jsonl');
         return [found?.size, ...(await read(['-d/x.jsonl', 0]))];
       };
-      await home.write('-d/x.jsonl', 'one');
+      await home().write('-d/x.jsonl', 'one');
       expect(await seen()).toEqual([3, 'one']);
-      await home.write('-d/x.jsonl', 'one two');
+      await home().write('-d/x.jsonl', 'one two');
       expect(await seen()).toEqual([7, 'one two']);
-      await home.write('-d/x.jsonl', '1');
+      await home().write('-d/x.jsonl', '1');
       expect(await seen()).toEqual([1, '1']);
-      await home.remove('-d/x.jsonl');
+      await home().remove('-d/x.jsonl');
       expect(await seen()).toEqual([undefined, '']);
     });
 
     it('takes uploads, or says that it takes none', async () => {
-      const url = await home.transcripts.uploadLink('-e/new.jsonl');
-      expect(url !== undefined).toBe(home.takesUploads);
+      const url = await home().transcripts.uploadLink('-e/new.jsonl');
+      expect(url !== undefined).toBe(home().takesUploads);
       if (url === undefined) return;
       const { ok } = await fetch(url, { method: 'PUT', body: 'new' });
       expect([ok, ...(await read(['-e/new.jsonl', 0]))]).toEqual([true, 'new']);

@@ -27,7 +27,6 @@ async function open() {
     remove: (path: string) => rm(fileOf(path)),
     async close() {
       await offload.close();
-      await folder.remove();
     },
   };
 }

@@ -12,17 +12,12 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 interface Opened {
   /** Each call is another process' view of the same trees. */
   readonly open: () => Trees;
-  readonly close: () => Promise<void>;
 }
 
 export function treesContract(name: string, open: () => Promise<Opened>): void {
   const world = eachTest(async () => {
     const [opened, folder] = [await open(), await temporaryFolder()];
-    const close = async () => {
-      await opened.close();
-      await folder.remove();
-    };
-    return { trees: opened.open(), other: opened.open, folder: folder.path, close };
+    return { trees: opened.open(), other: opened.open, folder: folder.path };
   });
 
   /** A folder with these files in it. */

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { awsTrees } from '#core/platform/adapters/aws/trees/trees.ts';
+import { atEnd } from '#test/support/at-end.ts';
 import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { expect, it } from 'vitest';
@@ -25,21 +26,17 @@ onFirstBackend(({ backend, bucket, clients }) => {
     await tree?.close();
     await trees.forget('x');
     expect(await Array.fromAsync(blobs.list('trees/'))).toEqual([]);
-    await folder.remove();
   });
 
   treesContract(`S3 on ${backend.services.s3}`, async () => {
     const folder = await temporaryFolder();
     const blobs = awsBlobs({ s3: () => clients().s3(), bucket });
     const directory = join(folder.path, 'trees');
-    return {
-      open: () => awsTrees({ blobs, directory }),
-      async close() {
-        // What was unpacked goes when the last one closes.
-        expect(readdirSync(folder.path).flatMap(() => readdirSync(directory))).toEqual([]);
-        await blobs.deletePrefix('trees/');
-        await folder.remove();
-      },
-    };
+    atEnd(async () => {
+      // What was unpacked goes when the last one closes.
+      expect(readdirSync(folder.path).flatMap(() => readdirSync(directory))).toEqual([]);
+      await blobs.deletePrefix('trees/');
+    });
+    return { open: () => awsTrees({ blobs, directory }) };
   });
 });

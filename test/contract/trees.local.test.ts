@@ -7,6 +7,5 @@ treesContract('folders', async () => {
   const folder = await temporaryFolder();
   return {
     open: () => localTrees({ directory: join(folder.path, 'trees') }),
-    close: folder.remove,
   };
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { zipSync, type ZipOptions } from 'fflate';
 import { pack, type Headers } from 'tar-stream';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import {
   unpackArchive,
   type Unpacked,
@@ -20,7 +20,6 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeEach(async () => {
   folder = await temporaryFolder();
 });
-afterEach(() => folder.remove());
 
 /** Unpacks into a folder beside the archive. */
 async function unpacked(bytes: Uint8Array, limits = roomy, signal?: AbortSignal) {

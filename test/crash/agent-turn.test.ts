@@ -85,7 +85,5 @@ it.each(['a tool runs', 'the model answers'])(
     expect(readFileSync(ran, 'utf8')).toBe('ran\n');
 
     await kill(second);
-    await model.close();
-    await folder.remove();
   },
 );

@@ -90,7 +90,6 @@ describe('a project whose removal dies', async () => {
         await deleteProject(world.platform, project);
       }
       expect(await remains(world)).toEqual(nothing);
-      await world.close();
     },
   );
 
@@ -113,7 +112,6 @@ describe('a project whose removal dies', async () => {
       expect((await read(asAdmin)).status).toBe(404);
       expect((await read(guest)).status).toBe(404);
       expect((await world.send({ path: '/api/projects/x', headers: guest })).status).toBe(404);
-      await world.close();
     },
   );
 });
@@ -139,7 +137,6 @@ describe('a project that says `generating` for nobody', () => {
       status: 'error',
       error_message: 'Generation was interrupted',
     });
-    await world.close();
   });
 });
 
@@ -156,5 +153,4 @@ it('a removal that cannot be finished keeps no other one waiting', async () => {
   await sweepDocs({ ...platform, blobs: { ...platform.blobs, deletePrefix } });
   const left = (await platform.records.list(removals)).rows.map(({ name }) => name);
   expect(left).toEqual(['a']);
-  await world.close();
 });

@@ -78,7 +78,6 @@ describe.each(['scm', 'tracker'])('an issue (%s) whose process is killed', (targ
     await prepare(first.path);
     const { lines } = await file(first.path, 0);
     expect(await remains(first.path)).toEqual(ended);
-    await first.remove();
     const calls = Number(lines[0]);
     expect(calls).toBeGreaterThan(4);
     for (let at = 1; at <= calls; at += 1) {
@@ -91,20 +90,6 @@ describe.each(['scm', 'tracker'])('an issue (%s) whose process is killed', (targ
       expect({ at, errors: again.errors, left: await remains(folder.path) }).toEqual({
         ...{ at, errors: '', left: ended },
       });
-      await folder.remove();
     }
-  });
-
-  // Between the answer of the place and our row.
-  it('is found again when its answer was not recorded (R1)', async () => {
-    const folder = await temporaryFolder();
-    await prepare(folder.path);
-    // The first durable call is the row, the second records the answer.
-    await file(folder.path, 0, 2, 'before');
-    expect(await remains(folder.path)).toMatchObject({ issues: 1, comments: 0 });
-    const { lines, errors } = await file(folder.path, 1);
-    expect([errors, lines.length]).toEqual(['', 2]);
-    expect(await remains(folder.path)).toMatchObject({ issues: 1, comments: 1 });
-    await folder.remove();
   });
 });

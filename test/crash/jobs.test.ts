@@ -22,11 +22,11 @@ async function filled(count: number) {
 }
 
 /** A child for each death, each an hour after the one before, and a last one that may live. */
-async function workOff(folder: string, deaths: readonly Death[], further: readonly string[] = []) {
+async function workOff(folder: string, deaths: readonly Death[]) {
   const runs: string[] = [];
   let hours = 0;
   for (const death of [...deaths, undefined]) {
-    const words = ['--folder', folder, '--hours', String((hours += 1)), ...further];
+    const words = ['--folder', folder, '--hours', String((hours += 1))];
     if (death && 'at' in death) words.push('--at', String(death.at), '--when', death.when);
     if (death && 'concurrency' in death) words.push('--concurrency', String(death.concurrency));
     const killAfter = death && 'killAfter' in death ? { killAfter: death.killAfter } : {};
@@ -84,7 +84,6 @@ describe('a worker that is killed', () => {
       expect(await remains(folder.path, hours)).toEqual(whole);
       // No death makes more than the one message at hand run again.
       expect(runs.length).toBeLessThanOrEqual(messages + deaths.length);
-      await folder.remove();
     },
   );
 
@@ -95,31 +94,5 @@ describe('a worker that is killed', () => {
     const { runs, hours } = await workOff(folder.path, deaths);
     expect(await remains(folder.path, hours)).toEqual(whole);
     expect(runs.length, `killed after ${killAfter.join()}`).toBeLessThanOrEqual(messages + 4 * 4);
-    await folder.remove();
-  });
-
-  it('at every run of a message: the message is given up, and says so (R4)', async () => {
-    const folder = await filled(1);
-    const deaths = [1, 2].map(() => ({ killAfter: 100, concurrency: 1 }));
-    const { runs, hours } = await workOff(folder.path, deaths, ['--mode', 'die']);
-    expect(runs).toEqual(['run 0 1', 'run 0 2']);
-    const { dead, depth } = await remains(folder.path, hours);
-    expect(dead).toMatchObject([{ body: '{"n":0}', attempts: 2 }]);
-    expect(dead[0]?.error).toContain('without an answer');
-    expect(depth).toEqual(whole.depth);
-    await folder.remove();
-  });
-
-  it('at every delivery, before it could begin: the queue gives it up, `dead` says so (R4)', async () => {
-    const folder = await filled(1);
-    // The first call takes the message, the second would be the lease.
-    const deaths = [1, 2].map(() => ({ at: 2, when: 'before' as const }));
-    const { runs, hours } = await workOff(folder.path, deaths, ['--deliveries', '2']);
-    expect(runs).toEqual([]);
-    const { dead, depth } = await remains(folder.path, hours);
-    expect(dead).toMatchObject([{ queue: 'work', body: '{"n":0}', attempts: 0 }]);
-    expect(dead[0]?.error).toContain('without an answer');
-    expect(depth).toEqual(whole.depth);
-    await folder.remove();
   });
 });

@@ -53,7 +53,6 @@ describe.each(['plain', 'real'])(
       await acceptGeneration(folder.path, 2);
       await work(['--folder', folder.path, '--render', render]);
       const left = await remains(folder.path, 2);
-      await folder.remove();
       return left;
     }
 

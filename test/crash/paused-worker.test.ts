@@ -67,5 +67,4 @@ it('a worker stopped past its lease cannot write, finish or acknowledge when it 
   expect((await working).batchItemFailures).toEqual([]);
   expect(await records.get(leases, { id: `work ${id}` })).toMatchObject({ state: 'done', fence });
   await home.close();
-  await folder.remove();
 });

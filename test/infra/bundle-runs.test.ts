@@ -63,7 +63,6 @@ onFirstBackend((on) => {
       expect([await create({}), await create({ authorization: `Bearer ${key}` })]).toEqual([
         401, 200,
       ]);
-      await ssm.close();
     });
 
     it('wakes by its schedule', async () => {

@@ -53,7 +53,6 @@ describe('the bundle of every function', () => {
     for (const file of files.toSorted((a, b) => startOf(b) - startOf(a)).slice(0, 8)) {
       const folder = await temporaryFolder();
       const size = sizeOf(await bundle(file, folder.path), file);
-      await folder.remove();
       expect(size.start / 1000 / startOf(file), file).toBeGreaterThan(0.95);
       expect(size.start / 1000, file).toBeLessThanOrEqual(bars.start);
       expect(size.withClient, file).toBeGreaterThan(size.start + 100_000);

@@ -22,7 +22,6 @@ describe.runIf(isImageWanted)('the worker image, built', () => {
   }, 15 * minutes);
   afterAll(async () => {
     await image?.remove();
-    await folder.remove();
   }, 2 * minutes);
 
   it('says how it runs', async () => {
@@ -96,8 +95,6 @@ describe.runIf(isImageWanted)('the worker image, built', () => {
       expect([kind, body]).toEqual(['response', { batchItemFailures: [{ itemIdentifier: bad }] }]);
       expect(await world.platform.records.get(done, { id: 'a' })).toMatchObject({ length: 4 });
       await running.stop();
-      await api.close();
-      await world.close();
     });
 
     const jobs = Object.entries(services).flatMap(([service, { jobs: all }]) =>
@@ -115,8 +112,6 @@ describe.runIf(isImageWanted)('the worker image, built', () => {
       const { kind, body } = await api.invoke(eventOf([]));
       expect([kind, body]).toEqual(['response', { batchItemFailures: [] }]);
       await running.stop();
-      await api.close();
-      await world.close();
     });
 
     it('tells Lambda in one line that its job is unknown', async () => {
@@ -132,7 +127,6 @@ describe.runIf(isImageWanted)('the worker image, built', () => {
         expect.stringMatching(/^LANTERN_JOB names no job/),
       ]);
       await running.ended;
-      await api.close();
     });
   });
 });

@@ -63,7 +63,6 @@ onFirstBackend((on) => {
         LANTERN_SECRETS: '/lantern/test/ANTHROPIC_API_KEY:1',
       });
       const { kind, body } = await invoke(eventOf([]));
-      await ssm.close();
       expect(kind).toBe('error');
       expect((body as { errorMessage: string }).errorMessage).toBe(
         'SSM has no parameter /lantern/test/ANTHROPIC_API_KEY: set the secret and deploy again',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { services } from '#functions/manifest.ts';
 import { healthPath } from '#functions/service-manifest.ts';
 import { eachTest } from '#test/support/each-test.ts';
@@ -17,7 +17,6 @@ onFirstBackend((on) => {
       ssm = await startSsmApi();
       ssm.put('/lantern/test/ADMIN_KEY', ADMIN_KEY);
     });
-    afterAll(() => ssm.close());
 
     const start = (secrets: string) =>
       world().run(['scripts/serve.ts', '--aws', 'docs'], {

@@ -38,10 +38,6 @@ async function openTaskWorld(on: OnBackend) {
     },
     runTask: (environment: Record<string, string>) =>
       world.run(['test/support/worker/task.ts'], environment),
-    close: async () => {
-      await world.close();
-      await ecs.close();
-    },
   };
 }
 

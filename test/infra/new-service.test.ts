@@ -1,6 +1,6 @@
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { isDeep } from '#test/support/level.ts';
 import { http } from '#test/support/http/http-client.ts';
 import { program } from '#test/support/processes/program.ts';
@@ -36,7 +36,6 @@ describe('a service that is added as a folder', () => {
     const line = "import { toy } from './toy/manifest.ts';\n";
     await writeFile(join(functions, 'manifest.ts'), line + added);
   });
-  afterAll(() => folder.remove());
 
   it('starts with the others, answers, and is shown by them', async () => {
     const running = run('start.ts');

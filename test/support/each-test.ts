@@ -1,17 +1,16 @@
-import { afterEach, beforeEach } from 'vitest';
+import { beforeEach } from 'vitest';
+import { atEnd } from './at-end.ts';
 
 /** Opens a new world for each test of the surrounding describe, and closes it after the test. */
-export function eachTest<World extends { close(): Promise<void> }>(
-  open: () => Promise<World>,
-): () => World {
+export function eachTest<World extends object>(open: () => Promise<World>): () => World {
   let world: World | undefined;
   beforeEach(async () => {
-    world = await open();
-  });
-  afterEach(async () => {
-    const closing = world;
-    world = undefined;
-    await closing?.close();
+    const opened: World & { close?: () => Promise<void> } = await open();
+    world = opened;
+    atEnd(async () => {
+      world = undefined;
+      await opened.close?.();
+    });
   });
   return () => {
     if (!world) throw new Error('no world is open outside a test');

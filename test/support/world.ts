@@ -14,6 +14,7 @@ import type { Assets } from '#core/platform/ports/files/assets.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { services, type ServiceName } from '#functions/manifest.ts';
+import { atEnd } from './at-end.ts';
 import { checkedReplies } from './http/checked-replies.ts';
 import { freshTable } from './emulators/fresh-table.ts';
 import { http, type Received, type Sent } from './http/http-client.ts';
@@ -33,7 +34,6 @@ interface Opening {
 interface Opened {
   readonly platform: Platform;
   readonly connections: LocalSockets;
-  readonly remove: () => Promise<void>;
   /** The parts of the cloud in front of functions, in front of this too. */
   readonly isStrict?: boolean;
 }
@@ -61,7 +61,7 @@ export interface WorldOptions {
   readonly host?: string;
 }
 
-/** A running service on a free port, in a new world whose time stands still. */
+/** A running service on a free port until the end of the test, in a new world whose time stands still. */
 export async function openWorld(
   home: Home,
   named: ServiceName | LoadedService,
@@ -73,7 +73,6 @@ export async function openWorld(
   const {
     platform,
     connections,
-    remove,
     isStrict = false,
   } = await home({
     service,
@@ -84,6 +83,9 @@ export async function openWorld(
   const hosting = { host, port: 0, portVariable: 'PORT', isStrict };
   const running = await serve(service, hosting, platform, connections, limits);
   const plain = http(running.url);
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= running.stop());
+  atEnd(close);
   return {
     url: running.url,
     platform,
@@ -92,10 +94,7 @@ export async function openWorld(
     logs,
     send: checkedReplies(service, plain),
     stop: () => running.stop(),
-    async close() {
-      await running.stop();
-      await remove();
-    },
+    close,
   };
 }
 
@@ -105,7 +104,7 @@ export const onLocal: Home = onLocalWith();
 export function onLocalWith(more: { readonly standIn?: readonly string[] } = {}): Home {
   return async (opening) => {
     const folder = await temporaryFolder();
-    return { ...(await onLocalIn(folder.path, more)(opening)), remove: folder.remove };
+    return onLocalIn(folder.path, more)(opening);
   };
 }
 
@@ -126,7 +125,7 @@ export function onLocalIn(
       ...more,
     });
     const shared = { ...platform, assets, offload };
-    return { platform: shared, connections: platform.connections, remove: async () => {} };
+    return { platform: shared, connections: platform.connections };
   };
 }
 
@@ -155,7 +154,7 @@ export function onAws(on: OnBackend): Home {
     });
     const shared = { ...platform, offload };
     runStreams(service, shared, { client: await clients.dynamodb(), table });
-    return { platform: shared, connections, remove: async () => {}, isStrict: true };
+    return { platform: shared, connections, isStrict: true };
   };
 }
 

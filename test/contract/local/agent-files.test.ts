@@ -1,7 +1,7 @@
 import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as otherWork } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   confinedFiles,
   type ConfinedFiles,
@@ -20,7 +20,6 @@ beforeEach(async () => {
   await mkdir(join(folder.path, 'outside'));
   confined = await confinedFiles(join(folder.path, 'inside'));
 });
-afterEach(() => folder.remove());
 
 const write = (name: string, text: string | Buffer) => writeFile(join(confined.root, name), text);
 

@@ -64,5 +64,4 @@ it('runs several tools of one message, and tells thoughts from text, with the sc
   const failed = await pool.prompt(setup, 'And a third', () => {});
   expect(failed).toMatchObject({ texts: [], error: 'The quota is used up' });
   await pool.close();
-  await folder.remove();
 });

@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import { textOf } from '#test/support/bytes.ts';
+import { eachTest } from '#test/support/each-test.ts';
 import { publishFiles } from '#test/support/docs/publish-files.ts';
 import { runChild } from '#test/support/processes/run-child.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -10,12 +11,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 const files = ['index.html', 'assets/x'];
 
 describe('blobs: a process that is killed', () => {
-  let directory: string;
-  let remove: () => Promise<void>;
-  beforeEach(async () => {
-    ({ path: directory, remove } = await temporaryFolder());
-  });
-  afterEach(() => remove());
+  const folder = eachTest(temporaryFolder);
 
   const publishedVersions = async (blobs: Blobs) => {
     const now = await blobs.published('x/site/');
@@ -33,12 +29,12 @@ describe('blobs: a process that is killed', () => {
   it('keeps what it acknowledged, whole (R1)', async () => {
     let next = 1;
     for (const killAfter of [1, 2, 5, 9, 14]) {
-      const parameters = ['put', directory, String(next)];
+      const parameters = ['put', folder().path, String(next)];
       const { lines, signal } = await runChild('processes/files-child.ts', parameters, {
         killAfter,
       });
       expect(signal).toBe('SIGKILL');
-      const blobs = localBlobs({ directory });
+      const blobs = localBlobs({ directory: folder().path });
       const text = (await textOf(await blobs.get('a/file'))) ?? '';
       const version = Number(text.slice(0, 8));
       expect(text).toBe(text.slice(0, 8).repeat(30_000));
@@ -51,15 +47,15 @@ describe('blobs: a process that is killed', () => {
   it('shows the published content it acknowledged, or the one after it (R1)', async () => {
     let next = 1;
     for (const killAfter of [1, 2, 5, 9, 14]) {
-      const parameters = ['publish', directory, String(next)];
+      const parameters = ['publish', folder().path, String(next)];
       const { lines } = await runChild('processes/files-child.ts', parameters, { killAfter });
-      const blobs = localBlobs({ directory });
+      const blobs = localBlobs({ directory: folder().path });
       const versions = await publishedVersions(blobs);
       expect(versions).toHaveLength(1);
       expect(Number(versions[0])).toBeGreaterThanOrEqual(Number(lines.at(-1)));
       await publish(blobs, '0');
       // Two versions and the link: what kills left over is gone.
-      expect(readdirSync(`${directory}/x`)).toHaveLength(3);
+      expect(readdirSync(`${folder().path}/x`)).toHaveLength(3);
       next = Number(versions[0]) + 1;
     }
   });
@@ -67,23 +63,23 @@ describe('blobs: a process that is killed', () => {
   it('killed before any step of a publish, shows old or new and can repeat it (R1)', async () => {
     const shown = new Set<string>();
     for (let at = 1; ; at++) {
-      await publish(localBlobs({ directory }), 'old');
-      const parameters = ['publish-once', directory, String(at)];
+      await publish(localBlobs({ directory: folder().path }), 'old');
+      const parameters = ['publish-once', folder().path, String(at)];
       const { lines, signal, errors } = await runChild('processes/files-child.ts', parameters);
       expect({ errors, ended: signal ?? lines.join() }).toEqual({
         errors: '',
         ended: signal ? 'SIGKILL' : 'published',
       });
-      const blobs = localBlobs({ directory });
+      const blobs = localBlobs({ directory: folder().path });
       const [version = '', ...others] = await publishedVersions(blobs);
       expect(others).toEqual([]);
       expect(['old', 'new']).toContain(version);
       shown.add(version);
       await publish(blobs, 'new');
       expect(await publishedVersions(blobs)).toEqual(['new']);
-      expect(readFileSync(`${directory}/x/site/index.html`, 'utf8')).toBe('new');
+      expect(readFileSync(`${folder().path}/x/site/index.html`, 'utf8')).toBe('new');
       await publish(blobs, 'newer');
-      expect(readdirSync(`${directory}/x`)).toHaveLength(3);
+      expect(readdirSync(`${folder().path}/x`)).toHaveLength(3);
       expect(await Array.fromAsync(blobs.list(''))).toEqual([]);
       if (signal === null) break;
     }
@@ -91,21 +87,21 @@ describe('blobs: a process that is killed', () => {
   });
 
   it('leaves no parts behind for longer than a day', () => {
-    localBlobs({ directory });
+    localBlobs({ directory: folder().path });
     for (const name of ['old', 'young'])
-      mkdirSync(`${directory}/.lantern/${name}/a`, { recursive: true });
+      mkdirSync(`${folder().path}/.lantern/${name}/a`, { recursive: true });
     const yesterday = new Date(Date.now() - 25 * 3_600_000);
-    utimesSync(`${directory}/.lantern/old`, yesterday, yesterday);
-    localBlobs({ directory });
-    expect(readdirSync(`${directory}/.lantern`)).toEqual(['young']);
+    utimesSync(`${folder().path}/.lantern/old`, yesterday, yesterday);
+    localBlobs({ directory: folder().path });
+    expect(readdirSync(`${folder().path}/.lantern`)).toEqual(['young']);
   });
 
   it('killed before any step of a put, has it or not (R1)', async () => {
     const seen = new Set<string | undefined>();
     for (let at = 1; ; at++) {
-      const parameters = ['put-once', directory, String(at)];
+      const parameters = ['put-once', folder().path, String(at)];
       const { signal } = await runChild('processes/files-child.ts', parameters);
-      const blobs = localBlobs({ directory });
+      const blobs = localBlobs({ directory: folder().path });
       seen.add(await textOf(await blobs.get('a/b/file')));
       await blobs.put('a/b/file', 'repeated');
       expect((await Array.fromAsync(blobs.list(''))).map(({ key }) => key)).toEqual(['a/b/file']);

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import { textOf } from '#test/support/bytes.ts';
@@ -14,12 +14,10 @@ const kept = Array.from({ length: 8 }, (_, at) => String(at + 1));
 describe('blobs: a disk that fails at any step (R7)', () => {
   let directory: string;
   let blobs: Blobs;
-  let remove: () => Promise<void>;
   beforeEach(async () => {
-    ({ path: directory, remove } = await temporaryFolder());
+    ({ path: directory } = await temporaryFolder());
     blobs = localBlobs({ directory });
   });
-  afterEach(() => remove());
 
   const filesOf = (text: string): Record<string, string> => ({
     ...Object.fromEntries(files.map((file) => [file, text] as const)),

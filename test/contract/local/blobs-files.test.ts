@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import { streamOf, textOf } from '#test/support/bytes.ts';
@@ -12,12 +12,10 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 describe('blobs: what a person finds in the directory', () => {
   let directory: string;
   let blobs: Blobs;
-  let remove: () => Promise<void>;
   beforeEach(async () => {
-    ({ path: directory, remove } = await temporaryFolder());
+    ({ path: directory } = await temporaryFolder());
     blobs = localBlobs({ directory: join(directory, 'data') });
   });
-  afterEach(() => remove());
   const at = (path: string) => join(directory, 'data', path);
 
   it('the key is the path, for its owner alone', async () => {

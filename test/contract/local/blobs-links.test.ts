@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import { textOf } from '#test/support/bytes.ts';
@@ -14,9 +14,8 @@ describe('blobs: nothing outside the directory is touched (S3, S5)', () => {
   let directory: string;
   let outside: string;
   let blobs: Blobs;
-  let remove: () => Promise<void>;
   beforeEach(async () => {
-    ({ path: base, remove } = await temporaryFolder());
+    ({ path: base } = await temporaryFolder());
     [directory, outside] = [join(base, 'data'), join(base, 'outside')];
     fs.mkdirSync(join(outside, 'deep'), { recursive: true });
     fs.writeFileSync(join(outside, 'secret'), 'secret');
@@ -24,7 +23,6 @@ describe('blobs: nothing outside the directory is touched (S3, S5)', () => {
     blobs = localBlobs({ directory });
     await blobs.put('real/file', 'real');
   });
-  afterEach(() => remove());
 
   const plant = (path: string, target: string) => fs.symlinkSync(target, join(directory, path));
   const expectOutsideUntouched = () => {

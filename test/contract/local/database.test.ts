@@ -12,6 +12,7 @@ import { Failure } from '#core/platform/failure.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure, outcomes } from '#test/support/expect-failure.ts';
 import { runChild } from '#test/support/processes/run-child.ts';
+import { temporaryDatabase } from '#test/support/temporary-database.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const insert = (value: number) => (sql: Sql) => {
@@ -25,18 +26,9 @@ const values = (sql: Sql) =>
 
 describe('group commit', () => {
   const world = eachTest(async () => {
-    const folder = await temporaryFolder();
-    const file = join(folder.path, 'app.db');
-    const database = openDatabase({ file });
+    const { file, database } = await temporaryDatabase();
     await database.write((sql) => sql.execute('CREATE TABLE t (value INTEGER PRIMARY KEY)'));
-    return {
-      file,
-      database,
-      async close() {
-        await database.close();
-        await folder.remove();
-      },
-    };
+    return { file, database };
   });
 
   it('writes that are asked for together share one wait for the disk', async () => {
@@ -110,7 +102,6 @@ describe('group commit', () => {
     const { lines, errors } = await runChild('processes/store-child.ts', ['grow', folder.path], {
       maxFileBlocks: 4096,
     });
-    await folder.remove();
     expect(errors).toBe('');
     expect(JSON.parse(lines[0] ?? 'null')).toEqual([
       'before kept',
@@ -160,7 +151,6 @@ describe('group commit', () => {
     const reader = new DatabaseSync(join(folder.path, 'app.db'));
     expect(reader.prepare('SELECT count(*) AS rows FROM people').get()).toEqual({ rows: 400 });
     reader.close();
-    await folder.remove();
   });
 });
 
@@ -179,7 +169,6 @@ it('another process that writes for long holds up the write, and not the event l
   other.close();
   await writing;
   await database.close();
-  await folder.remove();
 }, 4_000);
 
 it('waits for a program that is writing to the file when it opens', async () => {
@@ -193,13 +182,12 @@ it('waits for a program that is writing to the file when it opens', async () => 
   await database.write((sql) => sql.execute('INSERT INTO theirs VALUES (1)'));
   await database.close();
   expect(await ended).toEqual([0, null]);
-  await folder.remove();
 });
 
 describe('a file that cannot be used is one line for the operator', () => {
   const world = eachTest(async () => {
     const folder = await temporaryFolder();
-    return { path: folder.path, close: folder.remove };
+    return { path: folder.path };
   });
 
   const refusals: [string, (folder: string) => Promise<string>, RegExp][] = [

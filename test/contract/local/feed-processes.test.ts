@@ -1,26 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
 import { localFeed } from '#core/platform/adapters/local/feed/feed.ts';
 import type { Feed, FeedEntry } from '#core/platform/ports/feed.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { runChild } from '#test/support/processes/run-child.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { temporaryDatabase } from '#test/support/temporary-database.ts';
 
 const world = eachTest(async () => {
-  const folder = await temporaryFolder();
-  const database = openDatabase({ file: join(folder.path, 'app.db') });
-  return {
-    ...{ folder: folder.path, database, feed: localFeed({ database }) },
-    async close() {
-      await database.close();
-      await folder.remove();
-    },
-  };
+  const { directory: folder, database } = await temporaryDatabase();
+  return { folder, database, feed: localFeed({ database }) };
 });
 
 const all = (feed: Feed) => feed.read('log', { limit: 100_000 });

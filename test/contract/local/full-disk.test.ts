@@ -20,7 +20,6 @@ describe('blobs: no room', () => {
     expect(lines).toEqual([expect.stringMatching(/^unavailable: .*limit.*\(EFBIG\)$/), 'went on']);
     const blobs = localBlobs({ directory: join(folder.path, 'blobs') });
     expect(await textOf(await blobs.get('file'))).toBe('new');
-    await folder.remove();
   });
 
   it.runIf(canMount())('a full disk is a clear error, and work goes on (R7)', async () => {
@@ -40,7 +39,6 @@ describe('blobs: no room', () => {
       expect(await textOf(await blobs.get('file'))).toBe('new');
     } finally {
       execFileSync('umount', ['-l', disk]);
-      await folder.remove();
     }
   });
 });
@@ -69,7 +67,6 @@ describe('programs: no room', () => {
     } finally {
       programs.close();
       execFileSync('umount', ['-l', disk]);
-      await folder.remove();
     }
   });
 });

@@ -12,7 +12,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 const patience = { interval: 20 };
 
 it('leaves no helper process when a site has been generated', async () => {
-  const { path, remove } = await temporaryFolder();
+  const { path } = await temporaryFolder();
   await acceptGeneration(path, 3);
   const platform = openGenerationHome(path, 0, () => {}, { helperIdleMilliseconds: 50 });
   const handlers = { [planQueue]: plan, [pageQueue]: page, [renderQueue]: render };
@@ -25,5 +25,4 @@ it('leaves no helper process when a site has been generated', async () => {
   await expect.poll(() => descendantsOf(process.pid), patience).toEqual([]);
   await Promise.all(pollers.map((poller) => poller.stop(1_000)));
   await platform.close();
-  await remove();
 });

@@ -23,11 +23,10 @@ const stubborn = `trap : TERM; /bin/sh -c 'trap : TERM; ${atGate}' & ${atGate}`;
 
 let folder: string;
 let calls: string;
-let remove: () => Promise<void>;
 const open: KeptPrograms[] = [];
 
 beforeEach(async () => {
-  ({ path: folder, remove } = await temporaryFolder());
+  ({ path: folder } = await temporaryFolder());
   calls = join(folder, 'calls');
 });
 
@@ -36,7 +35,6 @@ afterEach(async () => {
   const leaders = runs().map((name) => Number(read(name, 'pid')));
   for (const pid of leaders.filter((each) => each > 0)) kill(-pid);
   await eventually(() => leaders.some(isAlive)).toBe(false);
-  await remove();
 });
 
 function programs(): KeptPrograms {

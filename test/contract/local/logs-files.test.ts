@@ -7,22 +7,21 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eachTest } from '#test/support/each-test.ts';
 import { diskFault } from '#test/support/processes/disk-faults.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { entry, summary } from '#test/support/logs/log-records.ts';
-import { logFolder, type LogFolder } from '#test/support/logs/log-folder.ts';
+import { logFolder } from '#test/support/logs/log-folder.ts';
 import { runChild } from '#test/support/processes/run-child.ts';
 
 const timestamp = '2026-03-01T10:30:00.123Z';
 const daily = 'webhooks_2026-03-01.json';
 
 describe('logs: the files of a laptop', () => {
-  let world: LogFolder;
-  beforeEach(async () => (world = await logFolder()));
-  afterEach(() => world.close());
-  const text = (name: string) => readFileSync(world.file(name), 'utf8');
-  const add = (message: string) => world.logs.append([entry({ timestamp, message })]);
+  const world = eachTest(logFolder);
+  const text = (name: string) => readFileSync(world().file(name), 'utf8');
+  const add = (message: string) => world().logs.append([entry({ timestamp, message })]);
 
   it('are JSON lines of the two record types, and text lines', async () => {
     const records = [
@@ -34,7 +33,7 @@ describe('logs: the files of a laptop', () => {
       }),
       summary({ completed: timestamp, text: 'done', hook_id: 'h1', number: 12, repository: 'o/r' }),
     ];
-    await world.logs.append(records, 'webhook.log');
+    await world().logs.append(records, 'webhook.log');
     const parsed = text(daily)
       .trimEnd()
       .split('\n')
@@ -56,7 +55,7 @@ describe('logs: the files of a laptop', () => {
       ].join('\n'),
     );
     for (const name of [daily, 'webhook.log']) {
-      expect(statSync(world.file(name)).mode & 0o777).toBe(0o600);
+      expect(statSync(world().file(name)).mode & 0o777).toBe(0o600);
     }
   });
 
@@ -72,7 +71,7 @@ describe('logs: the files of a laptop', () => {
         entry({ timestamp, hook_id: 'h1', message: 'true', [name]: `a${between}${forged}` }),
       ),
     );
-    await world.logs.append(records, 'webhook.log');
+    await world().logs.append(records, 'webhook.log');
     // All that any reader takes for the end of a line.
     const lines = text('webhook.log').split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
     const dated = lines.filter((line) => line.startsWith(forged.slice(0, 10)));
@@ -91,14 +90,14 @@ describe('logs: the files of a laptop', () => {
   });
 
   it('begin with each day, and the text log of the day before is renamed', async () => {
-    writeFileSync(world.file('webhook.log'), 'older\n');
+    writeFileSync(world().file('webhook.log'), 'older\n');
     const lastWeek = new Date('2026-02-22T12:00:00Z');
-    utimesSync(world.file('webhook.log'), lastWeek, lastWeek);
-    await world.logs.append([entry({ timestamp, message: 'a' })], 'webhook.log');
-    await world.clock.advance(86_400_000);
-    await world.logs.append([entry({ timestamp, message: 'b' })], 'webhook.log');
+    utimesSync(world().file('webhook.log'), lastWeek, lastWeek);
+    await world().logs.append([entry({ timestamp, message: 'a' })], 'webhook.log');
+    await world().clock.advance(86_400_000);
+    await world().logs.append([entry({ timestamp, message: 'b' })], 'webhook.log');
     expect(
-      readdirSync(world.directory)
+      readdirSync(world().directory)
         .filter((name) => !name.startsWith('.'))
         .sort(),
     ).toEqual([
@@ -115,16 +114,16 @@ describe('logs: the files of a laptop', () => {
   it('go by their age and size, but not the text log in use', async () => {
     const old = new Date('2026-02-20T12:00:00Z');
     for (const name of ['webhook.log', 'webhook.log.1', 'webhooks_2026-02-20.json', 'notes.txt']) {
-      writeFileSync(world.file(name), `${name}\n`);
-      utimesSync(world.file(name), old, old);
+      writeFileSync(world().file(name), `${name}\n`);
+      utimesSync(world().file(name), old, old);
     }
-    writeFileSync(world.file('webhooks_2026-02-28.json'), 'x'.repeat(100));
+    writeFileSync(world().file('webhooks_2026-02-28.json'), 'x'.repeat(100));
     await add('new');
-    const names = () => readdirSync(world.directory).filter((name) => !name.startsWith('.'));
-    await world.logs.prune({ days: 7, bytes: 1_000_000 });
+    const names = () => readdirSync(world().directory).filter((name) => !name.startsWith('.'));
+    await world().logs.prune({ days: 7, bytes: 1_000_000 });
     const recent = ['notes.txt', 'webhook.log', 'webhooks_2026-02-28.json', daily];
     expect(names().sort()).toEqual(recent);
-    await world.logs.prune({ days: 7, bytes: 150 });
+    await world().logs.prune({ days: 7, bytes: 150 });
     expect(names().sort()).toEqual(['notes.txt', 'webhook.log', daily]);
   });
 
@@ -132,52 +131,56 @@ describe('logs: the files of a laptop', () => {
     await add('before');
     const line = `${JSON.stringify(entry({ timestamp, message: 'other' }))}\n`;
     const fault = await diskFault({
-      directory: world.directory,
+      directory: world().directory,
       // After its mkdir.
       at: 2,
       when: 'before',
       how() {
-        writeFileSync(world.file(daily), line, { flag: 'a' });
+        writeFileSync(world().file(daily), line, { flag: 'a' });
         throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
       },
     });
     // Longer than the line of the other process.
     const record = entry({ timestamp, message: 'x'.repeat(1_000) });
-    await expectFailure(world.open().append([record]), 'unavailable');
+    await expectFailure(world().open().append([record]), 'unavailable');
     fault[Symbol.dispose]();
     await add('after');
-    expect(await world.messages()).toEqual(['before', 'other', 'after']);
+    expect(await world().messages()).toEqual(['before', 'other', 'after']);
   });
 
   it('keep cursors growing when the clock jumps back (R7)', async () => {
-    await world.clock.advance(3 * 86_400_000);
+    await world().clock.advance(3 * 86_400_000);
     await add('first');
-    world.clock.jump(-2 * 86_400_000);
+    world().clock.jump(-2 * 86_400_000);
     await add('second');
-    await world.open().append([entry({ timestamp, message: 'third' })]);
-    const { entries } = await world.logs.search({}, { limit: 9, order: 'oldest' });
+    await world()
+      .open()
+      .append([entry({ timestamp, message: 'third' })]);
+    const { entries } = await world().logs.search({}, { limit: 9, order: 'oldest' });
     expect(entries.map(({ message }) => message)).toEqual(['first', 'second', 'third']);
-    expect(existsSync(world.file('webhooks_2026-03-02.json'))).toBe(false);
+    expect(existsSync(world().file('webhooks_2026-03-02.json'))).toBe(false);
   });
 
   it('never continue half a line that a killed process left', async () => {
     await add('before');
     const half = '{"type":"log_entry","timestamp":"2026-03-01T10:30:00.123Z","message":"ha';
-    writeFileSync(world.file(daily), half, { flag: 'a' });
+    writeFileSync(world().file(daily), half, { flag: 'a' });
     await add('after');
-    writeFileSync(world.file(daily), half, { flag: 'a' });
-    await world.open().append([entry({ timestamp, message: 'other' })]);
-    expect(await world.messages()).toEqual(['before', 'after', 'other']);
+    writeFileSync(world().file(daily), half, { flag: 'a' });
+    await world()
+      .open()
+      .append([entry({ timestamp, message: 'other' })]);
+    expect(await world().messages()).toEqual(['before', 'after', 'other']);
   });
 
   it('hold all that was acknowledged after kill -9 (R1)', async () => {
     for (const killAfter of [1, 40, 200]) {
-      const before = (await world.messages()).length;
-      const { lines, signal } = await runChild('logs/log-child.ts', [world.directory], {
+      const before = (await world().messages()).length;
+      const { lines, signal } = await runChild('logs/log-child.ts', [world().directory], {
         killAfter,
       });
       expect(signal).toBe('SIGKILL');
-      const messages = await world.messages();
+      const messages = await world().messages();
       expect(lines.filter((line) => !messages.includes(line))).toEqual([]);
       expect(messages.length).toBeGreaterThanOrEqual(before + killAfter);
       await add('alive');
@@ -191,8 +194,8 @@ describe('logs: the files of a laptop', () => {
       let failures = 0;
       const expected = ['before'];
       for (let at = 1; ; at += 1) {
-        const fault = await diskFault({ directory: world.directory, at, how, when: 'before' });
-        const logs = world.open();
+        const fault = await diskFault({ directory: world().directory, at, how, when: 'before' });
+        const logs = world().open();
         const append = (message: string) => logs.append([entry({ timestamp, message })]);
         const results = await Promise.allSettled([append(`a${at}`), append(`b${at}`)]);
         const isHit = fault.steps() >= at;
@@ -205,10 +208,10 @@ describe('logs: the files of a laptop', () => {
             expect(result.reason).toMatchObject({ kind: 'unavailable', message: code });
           }
         }
-        expect(await world.messages()).toEqual(expected);
+        expect(await world().messages()).toEqual(expected);
         await append(`c${at}`);
         expected.push(`c${at}`);
-        expect(await world.messages()).toEqual(expected);
+        expect(await world().messages()).toEqual(expected);
         if (!isHit) break;
       }
       expect(failures).toBeGreaterThan(1);

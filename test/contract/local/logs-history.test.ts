@@ -10,10 +10,11 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PlacedEntry } from '#core/platform/ports/logs.ts';
+import { eachTest } from '#test/support/each-test.ts';
 import { entry } from '#test/support/logs/log-records.ts';
-import { logFolder, type LogFolder } from '#test/support/logs/log-folder.ts';
+import { logFolder } from '#test/support/logs/log-folder.ts';
 
 const absent = {
   ...{ hook_id: null, event_type: null, repository: null, pr_number: null, scm_user: null },
@@ -103,14 +104,12 @@ const lines: [string, string, Partial<PlacedEntry>[]][] = [
 ];
 
 describe('logs: files of older servers', () => {
-  let world: LogFolder;
-  beforeEach(async () => (world = await logFolder()));
-  afterEach(() => world.close());
-  const write = (name: string, text: string | Buffer) => writeFileSync(world.file(name), text);
+  const world = eachTest(logFolder);
+  const write = (name: string, text: string | Buffer) => writeFileSync(world().file(name), text);
 
   it.each(lines)('reads lines %s', async (_, text, expected) => {
     write('old.log', text);
-    const { entries, total } = await world.logs.search({}, { limit: 100, order: 'oldest' });
+    const { entries, total } = await world().logs.search({}, { limit: 100, order: 'oldest' });
     const plain = { ...absent, timestamp: at, level: 'INFO', logger_name: 'GithubWebhook' };
     expect(entries.map(({ cursor: _cursor, ...rest }) => rest)).toEqual(
       expected.map((one) => ({ ...plain, ...one })),
@@ -132,7 +131,7 @@ describe('logs: files of older servers', () => {
     write('server.log', of('o/r [push][h1][ada]: once') + of('twice') + of('twice'));
     write('server.log.1', `${of('long')}Trace:\n  x\n${of('only in text')}`);
     write('copy.log', of('once').replace('once', 'o/r [push][h1][ada]: once'));
-    expect(await world.messages()).toHaveLength(5);
+    expect(await world().messages()).toHaveLength(5);
     write('tabs.log', `${of('tab')}\tin\n2025-07-31T10:30:00 x INFO of a second\n`);
     // The daily file comes last, as it may when a folder is copied.
     write('webhooks_2025-07-31.json', same);
@@ -145,12 +144,12 @@ describe('logs: files of older servers', () => {
       'twice',
       'twice',
     ];
-    expect((await world.messages()).sort()).toEqual(expected);
-    rmSync(world.file('.index.db'));
-    expect((await world.messages()).sort()).toEqual(expected);
-    rmSync(world.file('webhooks_2025-07-31.json'));
-    rmSync(world.file('.index.db'));
-    expect(await world.messages()).toHaveLength(expected.length);
+    expect((await world().messages()).sort()).toEqual(expected);
+    rmSync(world().file('.index.db'));
+    expect((await world().messages()).sort()).toEqual(expected);
+    rmSync(world().file('webhooks_2025-07-31.json'));
+    rmSync(world().file('.index.db'));
+    expect(await world().messages()).toHaveLength(expected.length);
   });
 
   it('shows what it writes itself once, with colours, controls and line ends', async () => {
@@ -164,57 +163,61 @@ describe('logs: files of older servers', () => {
       '[task_id=1] z',
       'bell\u0007',
     ];
-    await world.logs.append(
+    await world().logs.append(
       [
         ...messages.map((message) => entry({ timestamp: at, message })),
         entry({ timestamp: at, message: 'step', task_id: 't', repository: 'o/r', hook_id: 'h' }),
       ],
       'webhook.log',
     );
-    expect(await world.logs.search({}, { limit: 99 })).toMatchObject({
+    expect(await world().logs.search({}, { limit: 99 })).toMatchObject({
       total: messages.length + 1,
     });
-    const text = readFileSync(world.file('webhook.log'), 'utf8');
+    const text = readFileSync(world().file('webhook.log'), 'utf8');
 
     expect(text).not.toMatch(/[\0-\u0008\u000b-\u001f]/);
-    rmSync(world.file('webhooks_2026-03-01.json'));
-    rmSync(world.file('.index.db'));
-    expect(await world.messages()).toHaveLength(messages.length + 1);
+    rmSync(world().file('webhooks_2026-03-01.json'));
+    rmSync(world().file('.index.db'));
+    expect(await world().messages()).toHaveLength(messages.length + 1);
   });
 
   it.each<[string, () => void, string[]]>([
-    ['grows', () => appendFileSync(world.file('a.log'), `more\n${of('c')}`), ['a', 'b\nmore', 'c']],
-    ['grows by half a line', () => appendFileSync(world.file('a.log'), 'mo'), ['a', 'b\nmo']],
+    [
+      'grows',
+      () => appendFileSync(world().file('a.log'), `more\n${of('c')}`),
+      ['a', 'b\nmore', 'c'],
+    ],
+    ['grows by half a line', () => appendFileSync(world().file('a.log'), 'mo'), ['a', 'b\nmo']],
     [
       'is rotated',
       () => {
-        renameSync(world.file('a.log'), world.file('a.log.1'));
-        writeFileSync(world.file('a.log'), of('new'));
+        renameSync(world().file('a.log'), world().file('a.log.1'));
+        writeFileSync(world().file('a.log'), of('new'));
       },
       ['a', 'b', 'new'],
     ],
     [
       'is copied and truncated',
       () => {
-        copyFileSync(world.file('a.log'), world.file('a.log.1'));
-        truncateSync(world.file('a.log'));
-        appendFileSync(world.file('a.log'), of('new'));
+        copyFileSync(world().file('a.log'), world().file('a.log.1'));
+        truncateSync(world().file('a.log'));
+        appendFileSync(world().file('a.log'), of('new'));
       },
       ['a', 'b', 'new'],
     ],
     [
       'is replaced',
-      () => writeFileSync(world.file('a.log'), of('z'.repeat(400))),
+      () => writeFileSync(world().file('a.log'), of('z'.repeat(400))),
       ['z'.repeat(400)],
     ],
-    ['is removed', () => rmSync(world.file('a.log')), []],
-    ['gets a copy', () => copyFileSync(world.file('a.log'), world.file('b.log')), ['a', 'b']],
+    ['is removed', () => rmSync(world().file('a.log')), []],
+    ['gets a copy', () => copyFileSync(world().file('a.log'), world().file('b.log')), ['a', 'b']],
   ])('follows a text log that %s', async (_, change, expected) => {
     write('a.log', of('a') + of('b'));
-    expect(await world.messages()).toEqual(['a', 'b']);
+    expect(await world().messages()).toEqual(['a', 'b']);
     change();
-    expect((await world.messages()).sort()).toEqual(expected);
-    expect(await world.messages({ where: { search: 'b' } })).toEqual(
+    expect((await world().messages()).sort()).toEqual(expected);
+    expect(await world().messages({ where: { search: 'b' } })).toEqual(
       expected.filter((message) => message.includes('b')),
     );
   });
@@ -222,11 +225,11 @@ describe('logs: files of older servers', () => {
   it('keeps a cursor when a log is rotated or the index is made again', async () => {
     write('a.log', of('a') + of('a') + of('b'));
     const cursors = async () =>
-      (await world.logs.search({}, { limit: 9 })).entries.map(({ cursor }) => cursor);
+      (await world().logs.search({}, { limit: 9 })).entries.map(({ cursor }) => cursor);
     const before = await cursors();
-    renameSync(world.file('a.log'), world.file('a.log.2'));
+    renameSync(world().file('a.log'), world().file('a.log.2'));
     expect(await cursors()).toEqual(before);
-    rmSync(world.file('.index.db'));
+    rmSync(world().file('.index.db'));
     expect(await cursors()).toEqual(before);
   });
 
@@ -256,7 +259,7 @@ describe('logs: files of older servers', () => {
     const whole = JSON.stringify(entry({ timestamp: at, message: 'no' }));
     write('webhooks_2025-13-99.json', `${whole}\n`);
     write('app.log.2.gz', of('packed'));
-    const { entries } = await world.logs.search({}, { limit: 9, order: 'oldest' });
+    const { entries } = await world().logs.search({}, { limit: 9, order: 'oldest' });
     expect(entries.map(({ message, scm_user, level }) => [message, scm_user, level])).toEqual([
       ['early', null, 'INFO'],
       ['without a zone', 'ada', 'INFO'],
@@ -276,23 +279,23 @@ describe('logs: files of older servers', () => {
       ...{ token_spend: null, timing: { started_at: at, completed_at: at, duration_ms: 0 } },
     };
     const error = { type: '', message: 'bad', traceback: '' };
-    expect(await world.logs.summaries({ hook_id: 'h1' }, 9)).toEqual([
+    expect(await world().logs.summaries({ hook_id: 'h1' }, 9)).toEqual([
       {
         ...{ ...read, hook_id: 'h1', status: 'failed', success: false, error: 'E: broke' },
         ...{ summary: '', workflow_steps: { left: step, odd: { ...step, error, note: 1 } } },
       },
     ]);
-    expect(await world.logs.summaries({ hook_id: 'h2' }, 9)).toEqual([
+    expect(await world().logs.summaries({ hook_id: 'h2' }, 9)).toEqual([
       {
         ...{ ...read, hook_id: 'h2', status: 'success', success: true, error: null },
         ...{ summary: 'short', workflow_steps: {} },
       },
     ]);
-    expect(await world.logs.summaries({ hook_id: 'h3' }, 9)).toEqual([]);
+    expect(await world().logs.summaries({ hook_id: 'h3' }, 9)).toEqual([]);
   });
 
   it('survives a line of 100 MB and bytes that are not UTF-8', async () => {
-    const file = openSync(world.file('big.log'), 'w');
+    const file = openSync(world().file('big.log'), 'w');
     writeSync(file, of('before').trimEnd());
     const chunk = Buffer.alloc(10_000_000, 'x');
     for (let n = 0; n < 10; n += 1) writeSync(file, chunk);
@@ -305,7 +308,7 @@ describe('logs: files of older servers', () => {
       Buffer.from(`"}\n${JSON.stringify(entry({ timestamp: at, message: 'small' }))}\n`),
     ]);
     write('webhooks_2025-07-31.json', daily);
-    const messages = await world.messages();
+    const messages = await world().messages();
     expect(messages.map((message) => message.slice(0, 12)).sort()).toEqual([
       'after\n\ufffd\ufffd',
       'beforexxxxxx',

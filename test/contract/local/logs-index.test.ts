@@ -1,13 +1,14 @@
 import { appendFileSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bucketsOf } from '#core/platform/adapters/rules/logs/buckets.ts';
 import { matcher } from '#core/platform/adapters/rules/logs/matches.ts';
 import { searchAll } from '#core/platform/adapters/rules/logs/search-all.ts';
 import type { LogQuery, LogValues, PlacedEntry } from '#core/platform/ports/logs.ts';
+import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { entry } from '#test/support/logs/log-records.ts';
-import { logFolder, type LogFolder } from '#test/support/logs/log-folder.ts';
+import { logFolder } from '#test/support/logs/log-folder.ts';
 import fc from '#test/support/property.ts';
 
 const time = (at: number) => new Date(Date.UTC(2026, 1, 27) + at * 3_600_000).toISOString();
@@ -57,13 +58,11 @@ const page = fc.record({
 });
 
 describe('logs: the index of a laptop', () => {
-  let world: LogFolder;
-  beforeEach(async () => (world = await logFolder()));
-  afterEach(() => world.close());
+  const world = eachTest(logFolder);
   const add = (...messages: string[]) =>
-    world.logs.append(messages.map((message) => entry({ timestamp: time(1), message })));
+    world().logs.append(messages.map((message) => entry({ timestamp: time(1), message })));
   const everything = async (): Promise<readonly PlacedEntry[]> =>
-    (await world.logs.search({}, { limit: 10_000, order: 'oldest' })).entries;
+    (await world().logs.search({}, { limit: 10_000, order: 'oldest' })).entries;
 
   it('answers as a plain search through all entries does', async () => {
     const sent: PlacedEntry[] = [];
@@ -71,7 +70,7 @@ describe('logs: the index of a laptop', () => {
     const questions = fc.array(fc.tuple(query, page), { minLength: 8, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(batches, questions, fc.nat(100), async (records, asked, cut) => {
-        await world.logs.append(records);
+        await world().logs.append(records);
         const all = await everything();
         expect(all).toHaveLength(sent.length + records.length);
         sent.splice(0, Infinity, ...all);
@@ -79,9 +78,9 @@ describe('logs: the index of a laptop', () => {
         for (const [at, [filters, wanted]] of asked.entries()) {
           const bounds: LogQuery = at === 0 ? { after: bound } : at === 1 ? { before: bound } : {};
           const whole = { ...filters, ...bounds };
-          expect(await world.logs.search(whole, wanted)).toEqual(searchAll(all, whole, wanted));
+          expect(await world().logs.search(whole, wanted)).toEqual(searchAll(all, whole, wanted));
           const range = { start: time(3), end: time(60), ...whole };
-          expect(await world.logs.histogram(range, 5)).toEqual(
+          expect(await world().logs.histogram(range, 5)).toEqual(
             bucketsOf(all.filter(matcher(range)), range, 5),
           );
         }
@@ -100,8 +99,8 @@ describe('logs: the index of a laptop', () => {
         event_type: at % 5 ? 'push' : 'status',
       }),
     );
-    await world.logs.append(records);
-    const { entries: all } = await world.logs.search({}, { limit: records.length });
+    await world().logs.append(records);
+    const { entries: all } = await world().logs.search({}, { limit: records.length });
     for (const asked of [
       {},
       { where: { search: 'common' } },
@@ -115,28 +114,28 @@ describe('logs: the index of a laptop', () => {
         { limit: 3, offset: 700, order: 'oldest' as const },
         { limit: 4, offset: 9_000 },
       ]) {
-        expect(await world.logs.search(asked, wanted)).toEqual(searchAll(all, asked, wanted));
+        expect(await world().logs.search(asked, wanted)).toEqual(searchAll(all, asked, wanted));
       }
     }
   });
 
   it('is partial when the budget is spent, and says so', async () => {
-    await world.logs.append(
+    await world().logs.append(
       Array.from({ length: 2_000 }, (_, at) => entry({ timestamp: time(1), message: `m ${at}` })),
     );
-    const hasty = await world.logs.search({}, { limit: 1, budgetMilliseconds: 0 });
+    const hasty = await world().logs.search({}, { limit: 1, budgetMilliseconds: 0 });
     expect(hasty.isPartial).toBe(true);
     expect(hasty.kept).toBeLessThan(2_000);
-    expect(await world.logs.search({}, { limit: 1 })).toMatchObject({
+    expect(await world().logs.search({}, { limit: 1 })).toMatchObject({
       total: 2_000,
       isPartial: false,
     });
   });
 
   it.each<[string, () => void]>([
-    ['deleted', () => rmSync(world.file('.index.db'))],
+    ['deleted', () => rmSync(world().file('.index.db'))],
     ['of an older layout (R8)', () => overwrite('PRAGMA user_version = 99; DROP TABLE total')],
-    ['overwritten', () => writeFileSync(world.file('.index.db'), 'x'.repeat(100_000))],
+    ['overwritten', () => writeFileSync(world().file('.index.db'), 'x'.repeat(100_000))],
     ['damaged', () => damage()],
   ])('is made again when it was %s, with the same cursors', async (_, harm) => {
     await add('one', 'two');
@@ -146,16 +145,16 @@ describe('logs: the index of a laptop', () => {
     const after = await everything();
     expect(after.slice(0, 2)).toEqual(before);
     expect(after.map(({ message }) => message)).toEqual(['one', 'two', 'three']);
-    expect((await world.logs.search({ where: { search: 'two' } }, { limit: 1 })).total).toBe(1);
+    expect((await world().logs.search({ where: { search: 'two' } }, { limit: 1 })).total).toBe(1);
   });
 
   it('that cannot be opened fails the search, and appending goes on (R7)', async () => {
     await add('one');
-    mkdirSync(world.file('.index.db'));
-    await expectFailure(world.logs.search({}, { limit: 1 }), 'unavailable', 'log_index');
+    mkdirSync(world().file('.index.db'));
+    await expectFailure(world().logs.search({}, { limit: 1 }), 'unavailable', 'log_index');
     await add('two');
-    rmdirSync(world.file('.index.db'));
-    expect(await world.messages()).toEqual(['one', 'two']);
+    rmdirSync(world().file('.index.db'));
+    expect(await world().messages()).toEqual(['one', 'two']);
   });
 
   it.each<[string, (file: string) => void, string[]]>([
@@ -168,32 +167,34 @@ describe('logs: the index of a laptop', () => {
     ['left with half a line', (file) => appendFileSync(file, '{"type":"log'), ['one', 'two']],
   ])('follows a daily file that was %s', async (_, change, expected) => {
     await add('one', 'two');
-    expect(await world.messages()).toEqual(['one', 'two']);
-    change(world.file('webhooks_2026-03-01.json'));
-    expect(await world.messages()).toEqual(expected);
-    expect(await world.messages({ where: { search: 'one' } })).toHaveLength(
+    expect(await world().messages()).toEqual(['one', 'two']);
+    change(world().file('webhooks_2026-03-01.json'));
+    expect(await world().messages()).toEqual(expected);
+    expect(await world().messages({ where: { search: 'one' } })).toHaveLength(
       expected.includes('one') ? 1 : 0,
     );
-    await world.open().append([entry({ timestamp: time(2), message: 'last' })]);
-    expect(await world.messages()).toEqual([...expected, 'last']);
+    await world()
+      .open()
+      .append([entry({ timestamp: time(2), message: 'last' })]);
+    expect(await world().messages()).toEqual([...expected, 'last']);
   });
 
   const line = (message: string) => `${JSON.stringify(entry({ timestamp: time(1), message }))}\n`;
 
   function overwrite(statement: string) {
-    const handle = new DatabaseSync(world.file('.index.db'));
+    const handle = new DatabaseSync(world().file('.index.db'));
     handle.exec(statement);
     handle.close();
     // The child that had it open has ended.
-    const bytes = readFileSync(world.file('.index.db'));
-    rmSync(world.file('.index.db'));
-    writeFileSync(world.file('.index.db'), bytes);
+    const bytes = readFileSync(world().file('.index.db'));
+    rmSync(world().file('.index.db'));
+    writeFileSync(world().file('.index.db'), bytes);
   }
 
   function damage() {
     overwrite('PRAGMA wal_checkpoint(TRUNCATE)');
-    const bytes = readFileSync(world.file('.index.db'));
+    const bytes = readFileSync(world().file('.index.db'));
     bytes.fill(0x5a, 4_096);
-    writeFileSync(world.file('.index.db'), bytes);
+    writeFileSync(world().file('.index.db'), bytes);
   }
 });

@@ -1,9 +1,10 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PlacedEntry } from '#core/platform/ports/logs.ts';
+import { eachTest } from '#test/support/each-test.ts';
 import { entry } from '#test/support/logs/log-records.ts';
-import { logFolder, type LogFolder } from '#test/support/logs/log-folder.ts';
+import { logFolder } from '#test/support/logs/log-folder.ts';
 
 const timestamp = '2026-03-01T10:30:00.123Z';
 interface Gap {
@@ -12,14 +13,12 @@ interface Gap {
 }
 
 describe('logs: followers on a laptop', () => {
-  let world: LogFolder;
-  beforeEach(async () => (world = await logFolder()));
-  afterEach(() => world.close());
+  const world = eachTest(logFolder);
   const add = (...messages: string[]) =>
-    world.logs.append(messages.map((message) => entry({ timestamp, message })));
+    world().logs.append(messages.map((message) => entry({ timestamp, message })));
   const parsed = (text: string) => JSON.parse(text) as PlacedEntry & { readonly gap?: Gap };
   const cursors = async () =>
-    (await world.logs.search({}, { limit: 100_000, order: 'oldest' })).entries.map(
+    (await world().logs.search({}, { limit: 100_000, order: 'oldest' })).entries.map(
       (one) => one.cursor,
     );
 
@@ -39,8 +38,8 @@ describe('logs: followers on a laptop', () => {
     const received: number[] = [];
     let after = 0;
     for (let connections = 0; ; connections += 1) {
-      const { client } = await world.server.pair();
-      await world.logs.follow(client.connection, { after });
+      const { client } = await world().server.pair();
+      await world().logs.follow(client.connection, { after });
       const isLast = connections === 1_000;
       if (isLast) isDone = true;
       for (let count = next(6); isLast || count > 0; count -= 1) {
@@ -49,7 +48,7 @@ describe('logs: followers on a laptop', () => {
         after = cursor;
         if (message === 'the last one') break;
       }
-      if (next(2) === 0) await world.logs.leave(client.connection);
+      if (next(2) === 0) await world().logs.leave(client.connection);
       await client.leave();
       if (isLast) break;
     }
@@ -58,8 +57,8 @@ describe('logs: followers on a laptop', () => {
   });
 
   it('learn from one message which entries a slow client has missed', async () => {
-    const { near, far, client } = await world.server.pair();
-    await world.logs.follow(client.connection, {});
+    const { near, far, client } = await world().server.pair();
+    await world().logs.follow(client.connection, {});
     far.pause();
     const long = 'x'.repeat(60_000);
     // The kernel takes some megabytes before anything waits with us.
@@ -87,9 +86,9 @@ describe('logs: followers on a laptop', () => {
   it('get all that came while a slow client was still at the past (R6)', async () => {
     const long = 'x'.repeat(60_000);
     for (let n = 0; n < 200; n += 1) await add(`${n} ${long}`);
-    const { near, far, client } = await world.server.pair();
+    const { near, far, client } = await world().server.pair();
     far.pause();
-    await world.logs.follow(client.connection, { after: 1 });
+    await world().logs.follow(client.connection, { after: 1 });
     while (near.bufferedAmount < 100_000) await turn();
     // More than is held back for a follower.
     for (let n = 0; n < 3; n += 1)
@@ -107,21 +106,21 @@ describe('logs: followers on a laptop', () => {
   });
 
   it('get what another process appends, and the next day', async () => {
-    const { client } = await world.server.pair();
-    await world.logs.follow(client.connection, {});
+    const { client } = await world().server.pair();
+    await world().logs.follow(client.connection, {});
     const line = (message: string) => `${JSON.stringify(entry({ timestamp, message }))}\n`;
     const half = line('other').slice(0, 20);
-    appendFileSync(world.file('webhooks_2026-03-01.json'), half);
-    appendFileSync(world.file('webhooks_2026-03-01.json'), line('other').slice(20));
+    appendFileSync(world().file('webhooks_2026-03-01.json'), half);
+    appendFileSync(world().file('webhooks_2026-03-01.json'), line('other').slice(20));
     expect(parsed(await client.next()).message).toBe('other');
-    writeFileSync(world.file('webhooks_2026-03-02.json'), line('tomorrow'));
+    writeFileSync(world().file('webhooks_2026-03-02.json'), line('tomorrow'));
     expect(parsed(await client.next()).message).toBe('tomorrow');
     await client.leave();
   });
 
   it('get a cut entry when it is too long for a message', async () => {
-    const { client } = await world.server.pair();
-    await world.logs.follow(client.connection, {});
+    const { client } = await world().server.pair();
+    await world().logs.follow(client.connection, {});
     await add('\u0001'.repeat(300_000));
     const { message } = parsed(await client.next());
     expect(message).toMatch(/… \(292000 characters cut\)$/);

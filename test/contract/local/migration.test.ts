@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
 import { localRecords } from '#core/platform/adapters/local/records/records.ts';
 import { table } from '#core/platform/table.ts';
+import { atEnd } from '#test/support/at-end.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -43,14 +44,8 @@ const world = eachTest(async () => {
   older.exec(yesterday);
   older.close();
   const database = openDatabase({ file });
-  return {
-    database,
-    records: localRecords(database),
-    async close() {
-      await database.close();
-      await folder.remove();
-    },
-  };
+  atEnd(() => database.close());
+  return { database, records: localRecords(database) };
 });
 
 it('the next release reads yesterday’s rows and goes on with its sequences (R8)', async () => {

@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lazyOffload } from '#core/platform/adapters/local/offload/lazy-offload.ts';
 import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
 import type { Offload, OffloadedWork } from '#core/platform/ports/programs/offload.ts';
+import { atEnd } from '#test/support/at-end.ts';
 import { descendantsOf } from '#test/support/processes/descendants-of.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import type { Errand } from '#test/support/processes/offloaded-work.ts';
@@ -13,11 +14,10 @@ import { runChild } from '#test/support/processes/run-child.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const module = import.meta.resolve('#test/support/processes/offloaded-work.ts');
-const cleanups: (() => Promise<unknown>)[] = [];
 
 function open(options: Parameters<typeof childOffload>[0] = {}): Offload {
   const offload = childOffload({ children: 2, ...options });
-  cleanups.push(() => offload.close());
+  atEnd(() => offload.close());
   return offload;
 }
 
@@ -27,7 +27,7 @@ function errand(input: Errand, options: Partial<OffloadedWork> = {}): OffloadedW
 
 /** Hears work begin, and lets it go on. */
 async function meeting() {
-  const { path, remove } = await temporaryFolder();
+  const { path } = await temporaryFolder();
   const names: string[] = [];
   const server = createServer((socket) => {
     socket
@@ -40,7 +40,7 @@ async function meeting() {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const go = join(path, 'go');
-  cleanups.push(() => new Promise((resolve) => server.close(resolve)), remove);
+  atEnd(() => new Promise((resolve) => server.close(resolve)));
   return {
     names,
     place: { port: (server.address() as AddressInfo).port, go },
@@ -50,10 +50,6 @@ async function meeting() {
     letGo: () => writeFile(go, ''),
   };
 }
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0)) await cleanup();
-});
 
 describe('Offload to child processes', () => {
   it.each([1, 'text', [1, { a: null }], new Map([['a', 1]]), new Uint8Array([1, 2]), undefined])(
@@ -127,14 +123,13 @@ describe('Offload to child processes', () => {
   it('gives work its whole time, however long its module takes to load', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const { path, remove } = await temporaryFolder();
+    const { path } = await temporaryFolder();
     const go = join(path, 'go');
     const slow = new URL(`../../support/processes/slow-module.ts?go=${go}`, import.meta.url).href;
     const work = open({ children: 1 }).run(errand({ kind: 'echo' }, { module: slow }));
     vi.advanceTimersByTime(60_000);
     await writeFile(go, '');
     expect(await work).toBe('loaded');
-    await remove();
   });
 
   it('ends work that hangs, and goes on', async () => {

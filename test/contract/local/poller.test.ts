@@ -4,27 +4,27 @@ import { expect, it } from 'vitest';
 import { poll } from '#core/host/queues/poller.ts';
 import type { QueueFunction } from '#core/jobs/job.ts';
 import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
-import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
 import { localQueue } from '#core/platform/adapters/local/queue/queue.ts';
 import { localRecords } from '#core/platform/adapters/local/records/records.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Queue } from '#core/platform/ports/queue.ts';
+import { atEnd } from '#test/support/at-end.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { temporaryDatabase } from '#test/support/temporary-database.ts';
 import { numbered, sendNumber } from '#test/contract/jobs/numbered.ts';
 
 const world = eachTest(async () => {
-  const folder = await temporaryFolder();
-  const database = openDatabase({ file: join(folder.path, 'app.db') });
+  const { directory, database } = await temporaryDatabase();
   const clock = manualClock();
   const queue = localQueue({
     database,
-    blobs: localBlobs({ directory: join(folder.path, 'blobs') }),
+    blobs: localBlobs({ directory: join(directory, 'blobs') }),
     clock,
     queues: [{ name: 'work', visibilitySeconds: 60, maxAttempts: 20 }],
   });
+  atEnd(() => queue.close());
   const lines: string[] = [];
   const log: Platform['log'] = (_, message) => void lines.push(message);
   const records = localRecords(database, { clock });
@@ -32,11 +32,6 @@ const world = eachTest(async () => {
     platform: { home: laptop, records, queue, clock, log } as Partial<Platform> as Platform,
     clock,
     lines,
-    async close() {
-      await queue.close();
-      await database.close();
-      await folder.remove();
-    },
   };
 });
 
@@ -63,22 +58,6 @@ it('works on as many messages as it may and no more, and on all of them', async 
   }
   await expect.poll(() => platform.queue.depth('work')).toEqual(empty);
   expect(new Set(runs.map(({ message }) => message.n)).size).toBe(20);
-  await poller.stop(0);
-});
-
-it('a message that always fails blocks no other, though one runs at a time (R4)', async () => {
-  const { platform, clock } = world();
-  const { handler, runs } = numbered(({ message }) => {
-    if (message.n === 0) throw new Error('always');
-  });
-  for (let n = 0; n < 5; n += 1) await sendNumber(platform, n);
-  const poller = poll({ platform, queue: 'work', handler, concurrency: 1 });
-  await expect.poll(() => runs.length).toBe(5);
-  expect(runs.map(({ message }) => message.n).sort()).toEqual([0, 1, 2, 3, 4]);
-  await expect.poll(() => platform.queue.depth('work')).toEqual({ ...empty, delayed: 1 });
-  // Its later tries come with time.
-  await clock.advance(2_000);
-  await expect.poll(() => runs.length).toBe(6);
   await poller.stop(0);
 });
 
@@ -202,24 +181,5 @@ it('what a function reports as failed, or throws at, stays in the queue', async 
     await expect.poll(() => platform.queue.depth('work')).toEqual({ ...empty, inFlight: left });
     await clock.advance(60_000);
   }
-  await poller.stop(0);
-});
-
-it('an acknowledgement that is lost: the message comes again, and runs no more (R1)', async () => {
-  const { clock, lines } = world();
-  let outages = 1;
-  const platform = withQueue((queue) => ({
-    async acknowledge(message) {
-      if (outages-- > 0) throw new Failure('unavailable', 'away', 'The queue is away');
-      return queue.acknowledge(message);
-    },
-  }));
-  const { handler, runs } = numbered();
-  await sendNumber(platform, 1);
-  const poller = poll({ platform, queue: 'work', handler, concurrency: 1 });
-  await expect.poll(() => lines).toEqual(['job crashed']);
-  await clock.advance(60_000);
-  await expect.poll(() => platform.queue.depth('work')).toEqual(empty);
-  expect(runs).toHaveLength(1);
   await poller.stop(0);
 });

@@ -1,27 +1,16 @@
-import { join } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { openDatabase, type Database } from '#core/platform/adapters/local/database/database.ts';
+import type { Database } from '#core/platform/adapters/local/database/database.ts';
 import { localRecords } from '#core/platform/adapters/local/records/records.ts';
 import type { Query } from '#core/platform/ports/records.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { people, visits } from '#test/support/people/people-table.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { temporaryDatabase } from '#test/support/temporary-database.ts';
 
 // A page costs what it holds, however large the table: SQLite enters the index at the page's
 // first row and never sorts. Timings would not show it on small tables; the plans do.
 
-const world = eachTest(async () => {
-  const folder = await temporaryFolder();
-  const database = openDatabase({ file: join(folder.path, 'app.db') });
-  return {
-    database,
-    async close() {
-      await database.close();
-      await folder.remove();
-    },
-  };
-});
+const world = eachTest(temporaryDatabase);
 
 const team = { index: 'by_team', where: { team: 'red' } } as const;
 const joined = { index: 'by_joined', where: { team: 'red', active: true } } as const;

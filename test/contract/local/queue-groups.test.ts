@@ -1,30 +1,15 @@
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
 import {
   addMessage,
   claimMessages,
   makeQueueTable,
   removeMessage,
 } from '#core/platform/adapters/local/queue/table.ts';
-import { eachTest } from '#test/support/each-test.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
-
-const world = eachTest(async () => {
-  const folder = await temporaryFolder();
-  const database = openDatabase({ file: join(folder.path, 'app.db') });
-  return {
-    database,
-    async close() {
-      await database.close();
-      await folder.remove();
-    },
-  };
-});
+import { temporaryDatabase } from '#test/support/temporary-database.ts';
 
 // Timings would say this only on large tables; the plans do always.
 it('no statement of an ordered queue reads more than one row of a long group', async () => {
-  const { database } = world();
+  const { database } = await temporaryDatabase();
   await makeQueueTable(database);
   const plans: string[] = [];
   await database.write((sql) => {

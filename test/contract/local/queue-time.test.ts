@@ -1,32 +1,24 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
-import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
 import { localQueue } from '#core/platform/adapters/local/queue/queue.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { runChild } from '#test/support/processes/run-child.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { temporaryDatabase } from '#test/support/temporary-database.ts';
 import { receiveOne } from '#test/contract/queue/receive.ts';
 
 const second = 1000;
 const hour = 3600 * second;
 
 const world = eachTest(async () => {
-  const folder = await temporaryFolder();
-  const database = openDatabase({ file: join(folder.path, 'app.db') });
+  const { directory: folder, database } = await temporaryDatabase();
   const clock = manualClock();
-  const blobs = localBlobs({ directory: join(folder.path, 'blobs') });
+  const blobs = localBlobs({ directory: join(folder, 'blobs') });
   const queues = [{ name: 'work', visibilitySeconds: 30, maxAttempts: 2 }];
   const start = () => localQueue({ database, blobs, clock, queues });
-  return {
-    ...{ folder: folder.path, database, blobs, clock, queues, start, queue: start() },
-    async close() {
-      await database.close();
-      await folder.remove();
-    },
-  };
+  return { folder, database, blobs, clock, queues, start, queue: start() };
 });
 
 const now = { max: 10, waitSeconds: 0 };

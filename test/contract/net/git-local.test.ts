@@ -1,23 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   realpathSync,
   rmSync,
-  statSync,
+  lstatSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { netGit } from '#core/platform/adapters/net/git/git.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { hostileTags, newestTags } from '#test/contract/git-suite.ts';
 
 let root: string;
@@ -56,10 +53,16 @@ function workingTree(name = 'repository'): string {
   return directory;
 }
 
-beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'lantern-local-')));
+/** Leaves a file where it is run. */
+function hostileProgram() {
+  const [canary, program] = [join(root, 'canary'), join(root, 'program')];
+  writeFileSync(program, `#!/bin/sh\ntouch ${canary}\n`, { mode: 0o755 });
+  return { canary, program };
+}
+
+beforeEach(async () => {
+  root = (await temporaryFolder()).path;
 });
-afterEach(() => rm(root, { recursive: true, force: true }));
 
 describe('local repositories: which commit', () => {
   const states: [string, (directory: string) => string][] = [
@@ -101,22 +104,16 @@ describe('local repositories: which commit', () => {
   it.each(states)('%s', async (_case, change) => {
     const path = change(workingTree());
     const expected = git(path, 'rev-parse', 'HEAD');
+    const look = () =>
+      readdirSync(path, { recursive: true, encoding: 'utf8' })
+        .map((name) => `${name} ${lstatSync(join(path, name)).mtimeMs}`)
+        .sort();
+    const before = look();
     const checkout = await open().checkout({ path });
     expect(checkout.sha).toBe(expected);
     expect(checkout.directory).toBe(realpathSync(path));
     expect(await open().resolve({ path })).toBe(expected);
     await checkout.dispose();
-    expect(existsSync(join(path, 'a.txt'))).toBe(true);
-  });
-
-  it('reads in place and writes nothing', async () => {
-    const path = workingTree();
-    const look = () =>
-      readdirSync(path, { recursive: true })
-        .map((name) => `${String(name)} ${statSync(join(path, String(name))).mtimeMs}`)
-        .sort();
-    const before = look();
-    await (await open().checkout({ path })).dispose();
     expect(look()).toEqual(before);
   });
 });
@@ -194,25 +191,15 @@ describe('local repositories: hashes of files at a commit', () => {
 
   it('run nothing that the configuration names, and ask no remote (S3)', async () => {
     const path = workingTree();
-    const canary = join(root, 'canary');
-    const program = join(root, 'program');
-    writeFileSync(program, `#!/bin/sh\ntouch ${canary}\n`);
-    chmodSync(program, 0o755);
+    const { canary, program } = hostileProgram();
     const commit = git(path, 'rev-parse', 'HEAD');
     const missing = git(path, 'rev-parse', 'HEAD:a.txt');
-    for (const [key, value] of [
-      ...['core.fsmonitor', 'core.sshCommand', 'core.pager', 'core.alternateRefsCommand'].map(
-        (name) => [name, program],
-      ),
-      ...[
-        ['extensions.partialClone', 'origin'],
-        ['remote.origin.promisor', 'true'],
-        ['remote.origin.url', `ext::${program}`],
-        ['protocol.ext.allow', 'always'],
-      ],
-    ]) {
-      git(path, 'config', key ?? '', value ?? '');
-    }
+    const programs = ['fsmonitor', 'sshCommand', 'pager', 'alternateRefsCommand'];
+    for (const name of programs) git(path, 'config', `core.${name}`, program);
+    git(path, 'config', 'extensions.partialClone', 'origin');
+    git(path, 'config', 'remote.origin.promisor', 'true');
+    git(path, 'config', 'remote.origin.url', `ext::${program}`);
+    git(path, 'config', 'protocol.ext.allow', 'always');
     rmSync(join(path, '.git', 'objects', missing.slice(0, 2), missing.slice(2)));
     expect(await hashes(path, commit, ['a.txt'])).toEqual(new Map());
     expect(existsSync(canary)).toBe(false);
@@ -273,21 +260,11 @@ describe('local repositories: refusals (S2)', () => {
 describe('local repositories: hostile .git (S3)', () => {
   it('nothing in its configuration is run', async () => {
     const path = workingTree();
-    const canary = join(root, 'canary');
-    const program = join(root, 'program');
-    writeFileSync(program, `#!/bin/sh\ntouch ${canary}\n`);
-    chmodSync(program, 0o755);
+    const { canary, program } = hostileProgram();
     git(path, 'config', 'core.fsmonitor', program);
     git(path, 'config', 'core.hooksPath', root);
     git(path, 'config', 'filter.x.smudge', program);
-    const checkout = await netGit({
-      allowPrivate: false,
-      roots: [],
-      directory: join(root, 'clones'),
-      clock,
-      log: () => {},
-      environment: { PATH: process.env['PATH'] },
-    }).checkout({ path });
+    const checkout = await open([], { PATH: process.env['PATH'] }).checkout({ path });
     expect(checkout.sha).toMatch(/^[0-9a-f]{40}$/);
     expect(existsSync(canary)).toBe(false);
   });

@@ -1,20 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { netGit, type NetGitOptions } from '#core/platform/adapters/net/git/git.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { symlink, testRepository } from '#test/support/git/git-repository.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { contents } from '#test/contract/git-suite.ts';
 
 // There is no ssh server on most machines. The program called `ssh` here is a stand-in that runs
@@ -46,8 +38,8 @@ function open(options: Partial<NetGitOptions> = {}) {
 
 const called = () => readFileSync(log, 'utf8').split('\n');
 
-beforeAll(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'lantern-ssh-')));
+beforeAll(async () => {
+  root = (await temporaryFolder()).path;
   bin = join(root, 'bin');
   log = join(root, 'log');
   mkdirSync(bin);
@@ -68,7 +60,6 @@ exec sh -c "$last"
   chmodSync(join(bin, 'ssh'), 0o755);
 });
 beforeEach(() => writeFileSync(log, ''));
-afterAll(() => rm(root, { recursive: true, force: true }));
 
 describe('git over ssh', () => {
   it('clones and resolves through ssh', async () => {

@@ -1,8 +1,6 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { smtpMail } from '#core/platform/adapters/net/mail.ts';
 import { testCertificate } from '#test/support/http/certificate.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
@@ -11,11 +9,11 @@ import {
   type SmtpBehaviour,
   type SmtpServer,
 } from '#test/support/alerts/smtp-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const certificate = testCertificate();
 const login = { user: 'alerts@example.test', password: 'hunter2-hunter2' };
 const letter = { to: 'admin@example.test', subject: '[Lantern] job_failed', text: 'It failed.' };
-let folder: string;
 let authority: string;
 let server: SmtpServer;
 
@@ -32,16 +30,11 @@ function mail(changes: Record<string, string> = {}) {
 
 const withoutLogin = { SMTP_USER: '', SMTP_PASSWORD: '' };
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'lantern-mail-'));
-  authority = join(folder, 'ca.pem');
-  writeFileSync(authority, certificate.ca);
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(async () => {
+  authority = join((await temporaryFolder()).path, 'ca.pem');
+  writeFileSync(authority, certificate.ca);
   server = await smtpServer(certificate);
 });
-afterEach(() => server.close());
 
 /** The text of a letter's body, whatever its transfer encoding. */
 function bodyOf(data: string) {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import webPushLibrary from 'web-push';
 import { netFetch } from '#core/platform/adapters/net/fetch/fetch.ts';
 import { webPush } from '#core/platform/adapters/net/push/push.ts';
@@ -40,7 +40,6 @@ beforeEach(async () => {
   expectedKey = keys.publicKey;
   service = await pushService(certificate, () => expectedKey);
 });
-afterEach(() => service.close());
 
 describe('push', () => {
   it.each(['x', 'grüße 🎉', JSON.stringify({ event: 'job_failed' }), 'y'.repeat(3_993)])(

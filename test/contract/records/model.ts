@@ -94,26 +94,22 @@ export function modelCases(open: OpenRecords, { modelRuns = 40 }: RecordsCapabil
       fc.asyncProperty(world, async ({ rows, queries }) => {
         const opened = await open();
         const { records } = opened;
-        try {
-          const stored: Stored<Person>[] = [];
-          for (const row of rows) stored.push(await records.insert(people, row));
-          for (const asked of queries) {
-            const matches = naive(stored, asked);
-            const start = asked.offset ?? 0;
-            const met = matches.slice(0, start);
-            let page = await records.list(people, asked);
-            for (;;) {
-              expect(page.total).toBe(matches.length);
-              expect(page.rows).toEqual(matches.slice(met.length, met.length + page.rows.length));
-              met.push(...page.rows);
-              if (page.cursor === undefined) break;
-              expect(page.rows).toHaveLength(asked.limit ?? 0);
-              page = await records.list(people, { ...asked, cursor: page.cursor });
-            }
-            expect(met).toEqual(matches);
+        const stored: Stored<Person>[] = [];
+        for (const row of rows) stored.push(await records.insert(people, row));
+        for (const asked of queries) {
+          const matches = naive(stored, asked);
+          const start = asked.offset ?? 0;
+          const met = matches.slice(0, start);
+          let page = await records.list(people, asked);
+          for (;;) {
+            expect(page.total).toBe(matches.length);
+            expect(page.rows).toEqual(matches.slice(met.length, met.length + page.rows.length));
+            met.push(...page.rows);
+            if (page.cursor === undefined) break;
+            expect(page.rows).toHaveLength(asked.limit ?? 0);
+            page = await records.list(people, { ...asked, cursor: page.cursor });
           }
-        } finally {
-          await opened.close();
+          expect(met).toEqual(matches);
         }
       }),
       { numRuns: modelRuns },

@@ -22,6 +22,5 @@ describe('npm run agent:dev', () => {
     await expect(http(url)({ path: '/sessions' })).rejects.toThrow('ECONNREFUSED');
     expect((await run('--stop')).stdout).toBe('The agent service was not running\n');
     expect((await run('--start')).stderr).toMatch(/^Error: Usage: npm run agent:dev/);
-    await folder.remove();
   });
 });

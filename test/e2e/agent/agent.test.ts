@@ -1,11 +1,10 @@
 import { cloud } from '#core/home/homes.ts';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openAgentWorld, type AgentWorld } from '#test/support/agent/agent-world.ts';
+import { standIn } from '#test/support/http/stand-in.ts';
 import type { Turn } from '#test/support/ai/model-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -390,7 +389,6 @@ describe('the agent service', () => {
     expect(text).toContain('User: Who? args: -p --setting-sources user --strict-mcp-config');
     expect(text).toContain('ANTHROPIC_API_KEY=');
     expect(text).not.toContain('planted-secret');
-    await folder.remove();
   });
 
   it('opens no file outside of the folder of a session (S3, S9, S10)', async () => {
@@ -451,7 +449,6 @@ describe('the agent service', () => {
     expect(readFileSync(join(outside, 'secret.txt'), 'utf8')).toBe('a planted canary');
     expect(readFileSync(join(inside, 'source/plain.txt'), 'utf8')).toBe('a plain\nend\n');
     expect(readFileSync(join(inside, 'new/deep/file.txt'), 'utf8')).toBe('written');
-    await folder.remove();
   });
 
   it('reads instructions and skills of the working folder, and never its extensions (S3)', async () => {
@@ -473,7 +470,6 @@ describe('the agent service', () => {
     expect(asked).toContain('Lights the lamps');
     expect(world.model.requests.at(-1)).toContain('AGENTS.md');
     expect(world.model.requests.at(-1)).not.toContain('canary');
-    await folder.remove();
   });
 
   it('takes from no file outside what it tells the model of the working folder (S3, S9)', async () => {
@@ -494,18 +490,15 @@ describe('the agent service', () => {
     await world.prompt(await world.create({ cwd: inside, system_prompt: secret }), '/x');
     expect(world.model.requests.join()).toContain(secret);
     expect(world.model.requests.join()).not.toContain('canary');
-    await folder.remove();
   });
 
   it('calls the HTTP service of a custom tool, whose failure is an answer to the model', async () => {
     const calls: string[] = [];
-    const service = createServer((incoming, response) => {
-      calls.push(`${incoming.method} ${incoming.url}`);
+    const service = await standIn(({ method, path }, response) => {
+      calls.push(`${method} ${path}`);
       response.writeHead(calls.length > 1 ? 404 : 200).end('sun');
     });
-    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-    const { port } = service.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}/weather/{city}`;
+    const url = `${service.url}/weather/{city}`;
     const http = { method: 'GET', url, query_params: { unit: '{unit}' } };
     const turns: Turn[] = [
       { tool: 'weather', input: { city: 'Ro/me', unit: 'C' } },
@@ -521,22 +514,18 @@ describe('the agent service', () => {
     const last = world.model.requests.at(-1) ?? '';
     expect(last).toContain('HTTP 404: sun');
     expect(last).toContain('The tool failed: An argument leads to another folder of the URL');
-    service.close();
   });
 
   it('cuts a large answer of a tool, and follows it to no other private host (S4)', async () => {
-    const service = createServer((incoming, response) => {
-      const { host = '', port } = new URL(`http://${incoming.headers.host}`);
-      const to = { '/same': `http://${host}/large`, '/other': `http://127.0.0.2:${port}/large` };
-      const location = to[incoming.url as keyof typeof to];
+    const { url, port } = await standIn(({ path }, response) => {
+      const to = { '/same': `${url}/large`, '/other': `http://127.0.0.2:${port}/large` };
+      const location = to[path as keyof typeof to];
       if (location === undefined) response.end('é'.repeat(10 * 1024 * 1024));
       else response.writeHead(302, { location }).end();
     });
-    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-    const { port } = service.address() as AddressInfo;
     const tool = (name: string) => ({
       ...{ ...weather, name },
-      http: { method: 'GET', url: `http://127.0.0.1:${port}/${name}` },
+      http: { method: 'GET', url: `${url}/${name}` },
     });
     const turns = [{ tool: 'same', input: {} }, { tool: 'other', input: {} }, { text: 'Done.' }];
     const world = await open(turns);
@@ -546,7 +535,6 @@ describe('the agent service', () => {
     const [large] = /é+\\n\[cut at 1 MiB\]/.exec(seen) ?? [];
     expect(large).toHaveLength(512 * 1024 + '\\n[cut at 1 MiB]'.length);
     expect(seen).toContain('The tool failed: 127.0.0.2');
-    service.close();
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { loadService } from '#core/host/service/load-service.ts';
 import { services, type ServiceName } from '#functions/manifest.ts';
 import { addUser, bearer } from '#test/support/actors.ts';
@@ -198,7 +198,6 @@ describe.each(Object.keys(services) as ServiceName[])('%s', (name) => {
     world = await openWorld(onLocal, name, { environment: own });
     if (name === 'agent') await world.platform.agents.discover();
   });
-  afterAll(() => world.close());
 
   it('takes no body beyond 16 KiB, on any route without a limit of its own (S14)', async () => {
     const { routes } = await loadService(name, services[name]);
@@ -240,7 +239,6 @@ describe.each(Object.keys(matrix) as Matrixed[])('%s', (name) => {
     world = await openWorld(onLocal, name, { environment: own });
     if (name === 'agent') await world.platform.agents.discover();
   });
-  afterAll(() => world.close());
 
   it('has a row for every route, and no other', () => {
     const routes = services[name].routes.map(({ method, path }) => `${method} ${path}`);
@@ -309,6 +307,5 @@ it.each(['docs', 'analysis'] as const)(
       const { headers } = await world.send({ path });
       expect(headers).not.toHaveProperty('strict-transport-security');
     }
-    await world.close();
   },
 );

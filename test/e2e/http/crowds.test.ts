@@ -25,7 +25,6 @@ async function opened(options: WorldOptions) {
     async [Symbol.asyncDispose]() {
       for (const { socket } of connections) socket.destroy();
       gate.open();
-      await world.close();
     },
   };
 }

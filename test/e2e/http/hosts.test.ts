@@ -143,7 +143,6 @@ it('a delivery reaches the receiver under any name, and nothing else does (S12)'
   }
   // The delivery has no event.
   expect(statuses).toEqual([400, 403, 403, 200]);
-  await world.close();
 });
 
 it.each(['https://lantern.example', 'a b', 'lantern.example/', ':80'])(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { rawHttp } from '#test/support/http/raw-http.ts';
 import { sampleService, type Sample } from '#test/support/http/sample-service.ts';
 import { homes } from '#test/support/homes.ts';
@@ -22,7 +22,6 @@ describe.each(homes())('HTTP on $name', ({ home }) => {
         world = await openWorld(home, loaded);
         await world.platform.blobs.put('digits.txt', '0123456789');
       });
-      afterAll(() => world.close());
 
       it.each(cases)('$name', async (expected) => {
         const reply = await world.send(expected.sent);
@@ -42,7 +41,6 @@ describe.each(homes())('HTTP on $name', ({ home }) => {
       world = await openWorld(home, sample.service);
       await world.platform.blobs.put('digits.txt', '0123456789');
     });
-    afterAll(() => world.close());
 
     it.each(['/health', '/file/digits.txt'])('%s that the caller has is 304', async (path) => {
       const first = await world.send({ path });

@@ -135,7 +135,6 @@ it('a tool has the rights of its caller: LOGS_KEY (S13)', async () => {
   });
   expect(await call(holder, 'get_logs_deliveries')).toMatchObject([false, { deliveries: [] }]);
   await Promise.all([anonymous.close(), holder.close()]);
-  await world.close();
 });
 
 it.each([undefined, 'false', 'TRUE', '1', 'true '])(
@@ -147,7 +146,6 @@ it.each([undefined, 'false', 'TRUE', '1', 'true '])(
       const reply = await world.send({ method, path, headers, body: JSON.stringify(listing) });
       expect([reply.status, reply.json()]).toEqual([404, { detail: 'Not Found' }]);
     }
-    await world.close();
   },
 );
 
@@ -166,7 +164,6 @@ it('answers 500 when the server cannot be initialized', async () => {
   expect(world.logs).toContainEqual(
     expect.objectContaining({ message: 'the MCP server did not start' }),
   );
-  await world.close();
 });
 
 it('offers every route with a JSON answer that is not tagged mcp_exclude', async () => {

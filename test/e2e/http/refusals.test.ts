@@ -52,17 +52,75 @@ describe('a start that cannot succeed is one readable line and exit status 1', (
   afterAll(async () => {
     taken.close();
     await chmod(join(folder.path, 'secret'), 0o755);
-    await folder.remove();
   });
 
-  const docs = { ADMIN_KEY: key, PORT: '0', DATA_DIR: '@/data' };
-  const cases: readonly [
+  type Case = [
     name: string,
     words: readonly string[],
-    environment: Record<string, string>,
+    environment: Readonly<Record<string, string>>,
     line: RegExp,
     asNobody?: true,
-  ][] = [
+  ];
+  const docs = { ADMIN_KEY: key, PORT: '0', DATA_DIR: '@/data' };
+  /** Of the documentation, whose other variables are right. */
+  const ofDocs: readonly [string, Case[2], RegExp, asNobody?: true][] = [
+    ['no ADMIN_KEY', { ADMIN_KEY: '' }, /^Error: ADMIN_KEY must be set .*16 characters/],
+    [
+      'an ADMIN_KEY of 15 characters',
+      { ADMIN_KEY: 'x'.repeat(15) },
+      /^Error: ADMIN_KEY must be set to a secret of at least 16 characters(?!.*x{15})/,
+    ],
+    [
+      'a GIT_TOKENS entry that is none, without its token (S10)',
+      { GIT_TOKENS: 'a.example=tok,https://b.example=hunter2' },
+      /^Error: GIT_TOKENS entry 2 must be host=token or host=user:token[^h]*$/,
+    ],
+    [
+      'a group that is none, for GIT_TOKENS_FOR and SSH_CLONES',
+      { GIT_TOKENS_FOR: 'everyone', SSH_CLONES: 'x' },
+      /^Error: GIT_TOKENS_FOR must be admins or users; SSH_CLONES must be admins or users$/,
+    ],
+    [
+      'a TEMPLATES_DIR that is not there',
+      { TEMPLATES_DIR: '@/absent' },
+      /^Error: TEMPLATES_DIR: the folder @\/absent does not exist$/,
+    ],
+    [
+      'a switch in words',
+      { SECURE_COOKIES: 'maybe' },
+      /^Error: SECURE_COOKIES must be true or false$/,
+    ],
+    ['a wrong proxy', { TRUSTED_PROXIES: 'proxy' }, /^Error: TRUSTED_PROXIES must list addresses/],
+    ['a port in use', { PORT: 'TAKEN' }, /^Error: Port \d+ is in use: .* PORT /],
+    ['an address of another machine', { HOST: '203.0.113.1' }, /^Error: .*203\.0\.113\.1/],
+    ['a data folder that is a file', { DATA_DIR: '@/file' }, /^Error: .*@\/file.*DATA_DIR/],
+    ['a damaged database', { DATA_DIR: '@/corrupt' }, /^Error: .*@\/corrupt\/app\.db/],
+    [
+      'a folder where not even root makes any',
+      { DATA_DIR: '/proc/lantern' },
+      /^Error: .* cannot be written to: .*DATA_DIR/,
+    ],
+    [
+      'a closed folder',
+      { DATA_DIR: '@/closed' },
+      /^Error: @\/closed cannot be written to: .*DATA_DIR/,
+      true,
+    ],
+    ['an unreadable folder', { DATA_DIR: '@/secret' }, /^Error: .*@\/secret.*DATA_DIR/, true],
+    [
+      'an unreadable database',
+      { DATA_DIR: '@/closed-database' },
+      /^Error: .*@\/closed-database\/app\.db/,
+      true,
+    ],
+  ];
+  const cases: readonly Case[] = [
+    ...ofDocs.map(([name, changes, ...rest]): Case => [
+      name,
+      ['docs'],
+      { ...docs, ...changes },
+      ...rest,
+    ]),
     [
       'no service',
       [],
@@ -70,42 +128,6 @@ describe('a start that cannot succeed is one readable line and exit status 1', (
       /^Error: Which service\? Usage: .*docs, analysis, webhook, sessions, agent$/,
     ],
     ['an unknown service', ['dosc'], {}, /^Error: Unknown service 'dosc'\. Usage: .*docs/],
-    [
-      'no ADMIN_KEY',
-      ['docs'],
-      { ...docs, ADMIN_KEY: '' },
-      /^Error: ADMIN_KEY must be set .*16 characters/,
-    ],
-    [
-      'an ADMIN_KEY of 15 characters',
-      ['docs'],
-      { ...docs, ADMIN_KEY: 'x'.repeat(15) },
-      /^Error: ADMIN_KEY must be set to a secret of at least 16 characters(?!.*x{15})/,
-    ],
-    [
-      'a GIT_TOKENS entry that is none, without its token (S10)',
-      ['docs'],
-      { ...docs, GIT_TOKENS: 'a.example=tok,https://b.example=hunter2' },
-      /^Error: GIT_TOKENS entry 2 must be host=token or host=user:token[^h]*$/,
-    ],
-    [
-      'a group that is none, for GIT_TOKENS_FOR and SSH_CLONES',
-      ['docs'],
-      { ...docs, GIT_TOKENS_FOR: 'everyone', SSH_CLONES: 'x' },
-      /^Error: GIT_TOKENS_FOR must be admins or users; SSH_CLONES must be admins or users$/,
-    ],
-    [
-      'a TEMPLATES_DIR that is not there',
-      ['docs'],
-      { ...docs, TEMPLATES_DIR: '@/absent' },
-      /^Error: TEMPLATES_DIR: the folder @\/absent does not exist$/,
-    ],
-    [
-      'a switch in words',
-      ['docs'],
-      { ...docs, SECURE_COOKIES: 'maybe' },
-      /^Error: SECURE_COOKIES must be true or false$/,
-    ],
     [
       'its own and those of every service',
       ['docs'],
@@ -131,58 +153,6 @@ describe('a start that cannot succeed is one readable line and exit status 1', (
       /^Error: (?=.*LANTERN_TABLE must name what the rollout made).*LANTERN_BUCKET must/,
     ],
     [
-      'a wrong proxy',
-      ['docs'],
-      { ...docs, TRUSTED_PROXIES: 'proxy' },
-      /^Error: TRUSTED_PROXIES must list addresses/,
-    ],
-    ['a port in use', ['docs'], { ...docs, PORT: 'TAKEN' }, /^Error: Port \d+ is in use: .* PORT /],
-    [
-      'an address of another machine',
-      ['docs'],
-      { ...docs, HOST: '203.0.113.1' },
-      /^Error: .*203\.0\.113\.1/,
-    ],
-    [
-      'a data folder that is a file',
-      ['docs'],
-      { ...docs, DATA_DIR: '@/file' },
-      /^Error: .*@\/file.*DATA_DIR/,
-    ],
-    [
-      'a damaged database',
-      ['docs'],
-      { ...docs, DATA_DIR: '@/corrupt' },
-      /^Error: .*@\/corrupt\/app\.db/,
-    ],
-    [
-      'a folder where not even root makes any',
-      ['docs'],
-      { ...docs, DATA_DIR: '/proc/lantern' },
-      /^Error: .* cannot be written to: .*DATA_DIR/,
-    ],
-    [
-      'a closed folder',
-      ['docs'],
-      { ...docs, DATA_DIR: '@/closed' },
-      /^Error: @\/closed cannot be written to: .*DATA_DIR/,
-      true,
-    ],
-    [
-      'an unreadable folder',
-      ['docs'],
-      { ...docs, DATA_DIR: '@/secret' },
-      /^Error: .*@\/secret.*DATA_DIR/,
-      true,
-    ],
-    [
-      'an unreadable database',
-      ['docs'],
-      { ...docs, DATA_DIR: '@/closed-database' },
-      /^Error: .*@\/closed-database\/app\.db/,
-      true,
-    ],
-    [
       'a sidecar for everybody without a key',
       ['agent'],
       { SIDECAR_HOST: '0.0.0.0', SIDECAR_PORT: '0', SIDECAR_DATA_DIR: '@/data' },
@@ -204,7 +174,7 @@ describe('a start that cannot succeed is one readable line and exit status 1', (
         ['only-comments', /the file is empty: name at least one repository/],
         ['broken-yaml', /line 3, column 1: /],
       ] as const
-    ).map(([folder, reason]): (typeof cases)[number] => [
+    ).map(([folder, reason]): Case => [
       `a configuration of the receiver: ${folder}`,
       ['webhook'],
       { WEBHOOK_SERVER_PORT: '0', WEBHOOK_SERVER_DATA_DIR: `@/${folder}` },

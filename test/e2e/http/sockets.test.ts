@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { rawHttp } from '#test/support/http/raw-http.ts';
 import { sampleService, type Sample } from '#test/support/http/sample-service.ts';
@@ -12,7 +12,6 @@ describe('WebSockets through the gateway', () => {
     sample = await sampleService();
     world = await openWorld(onLocal, sample.service);
   });
-  afterAll(() => world.close());
   const connect = (path: string, headers: Record<string, string> = {}) =>
     new WebSocket(`${world.url.replace('http', 'ws')}${path}`, { headers });
 

@@ -77,21 +77,6 @@ describe.each(homes())('users of the documentation on $name', ({ home }) => {
         ...Array<number>(7).fill(400),
       ]);
     });
-
-    it('cannot remove themselves, nor whom nobody knows', async () => {
-      const ann = await addUser(world(), 'ann', 'admin');
-      const remove = async (username: string, key: string) => {
-        const path = `/api/admin/users/${username}`;
-        const reply = await world().send({ method: 'DELETE', path, headers: bearer(key) });
-        return [reply.status, reply.json()];
-      };
-      const own = [400, { detail: 'Cannot delete your own account' }];
-      expect(await remove('ann', ann)).toEqual(own);
-      expect(await remove('admin', adminKey)).toEqual(own);
-      expect(await remove('nobody', ann)).toEqual([404, { detail: `User 'nobody' not found` }]);
-      expect(await remove('ann', adminKey)).toEqual([200, { deleted: 'ann' }]);
-      expect(await statusOfMe(world(), bearer(ann))).toBe(401);
-    });
   });
 
   describe('keys', () => {

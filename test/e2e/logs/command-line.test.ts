@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addDelivery, unprocessed, waiting } from '#test/support/webhook/delivery-rows.ts';
 import { recordingShell } from '#test/support/command-line/recording-shell.ts';
 import { logEntry, sampleRecords, summary } from '#test/support/logs/sample-logs.ts';
@@ -37,7 +37,6 @@ describe('lantern logs', () => {
     await addDelivery(world.platform, { id: 'd1' });
     await addDelivery(world.platform, { id: 'bad', state: 'failed', error: 'no answer' });
   });
-  afterAll(() => world.close());
   const withKey = { LANTERN_LOGS_KEY: environment.LOGS_KEY };
   const run = async (...words: string[]) => start(world.url, words, withKey).result();
 
@@ -100,7 +99,6 @@ describe('lantern logs', () => {
     });
     const { code, stderr } = await run('export', '-o', join(folder.path, 'none/out.json'));
     expect([code, stderr]).toEqual([1, expect.stringContaining('cannot be written (ENOENT)')]);
-    await folder.remove();
   });
 
   it('shows a delivery and replays it', async () => {
@@ -145,14 +143,12 @@ describe('lantern logs tail', () => {
     expect([code, stderr]).toEqual([0, 'The connection was lost; connecting again.\n']);
     const texts = tailing.written.map((line) => (JSON.parse(line) as { message: string }).message);
     expect(texts).toEqual(['two', 'three', 'four', 'five', 'six', 'seven', 'eight']);
-    await world.close();
   });
 
   it('ends with the reason when the server has switched the log off', async () => {
     const world = await openWorld(onLocal, 'webhook');
     const { code, stderr } = await start(world.url, ['tail']).result();
     expect([code, stderr]).toEqual([1, expect.stringContaining('Log server is disabled')]);
-    await world.close();
   });
 });
 
@@ -161,5 +157,4 @@ it('shows a summary as its line', async () => {
   await world.platform.logs.append([summary()]);
   const { stdout } = await start(world.url, ['tail', '--count', '1']).result();
   expect(stdout).toContain('COMPLETED team/lamp#7 pull_request pull_request opened: success');
-  await world.close();
 });

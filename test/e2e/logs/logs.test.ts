@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { LogRecord } from '#core/platform/ports/logs.ts';
 import { at, logEntry, sampleRecords, summary } from '#test/support/logs/sample-logs.ts';
 import { homes } from '#test/support/homes.ts';
@@ -35,7 +35,6 @@ describe.each(homes())('the log viewer on $name', ({ home }) => {
     world = await openWorld(home, 'webhook', { environment: { ENABLE_LOG_SERVER: 'true' } });
     await world.platform.logs.append([...sampleRecords, ...steps, ...text, ...noise]);
   });
-  afterAll(() => world.close());
 
   const get = async (path: string) => {
     const reply = await world.send({ path: `/logs/api/${path}` });

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { program } from '#test/support/processes/program.ts';
 import { recordingShell } from '#test/support/command-line/recording-shell.ts';
 import {
@@ -31,7 +31,6 @@ describe('lantern sessions', () => {
     await world.write('-srv-app/two.jsonl', jsonl(said('user', text, older)));
     await world.write('history.jsonl', jsonl({ display: 'lamp?', timestamp, sessionId: 'one' }));
   });
-  afterAll(() => world.close());
 
   async function run(words: readonly string[], more: Record<string, string> = {}) {
     const shell = recordingShell({

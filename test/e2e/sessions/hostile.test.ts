@@ -1,19 +1,15 @@
 import { rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { allTests } from '#test/support/at-end.ts';
 import { maxLineBytes } from '#core/sessions/lines/read-lines.ts';
 import { jsonl, openSessionsWorld, said, withKey } from '#test/support/sessions/sessions-world.ts';
-import type { SessionsWorld } from '#test/support/sessions/sessions-world.ts';
 import { onLocal } from '#test/support/world.ts';
 
 const needle = jsonl(said('user', 'the needle'));
 
 describe('session search with hostile files (S14)', () => {
-  let world: SessionsWorld;
-  beforeAll(async () => {
-    world = await openSessionsWorld(onLocal);
-  });
-  afterAll(() => world.close());
+  const world = allTests(() => openSessionsWorld(onLocal));
 
   const line = (text: string) => `{"type":"user","message":{"content":"needle"},"more":${text}}\n`;
   const deep = (open: string, close: string) =>
@@ -34,33 +30,39 @@ describe('session search with hostile files (S14)', () => {
     ['own names of objects', () => Buffer.from(line('0,"__proto__":{"type":"x"}')), 1, 0],
   ];
   it.each(cases)('skips %s, and finds the rest', async (_, content, hits, malformed) => {
-    const logged = world.logs.length;
-    await world.write('-a/hostile.jsonl', Buffer.concat([content(), Buffer.from(`\n${needle}`)]));
-    const found = await world.get('/search/messages?q=needle&order=file');
+    const logged = world().logs.length;
+    await world().write('-a/hostile.jsonl', Buffer.concat([content(), Buffer.from(`\n${needle}`)]));
+    const found = await world().get('/search/messages?q=needle&order=file');
     expect(found).toHaveLength(hits + 1);
-    const warnings = world.logs.slice(logged).filter(({ level }) => level === 'WARNING');
+    const warnings = world()
+      .logs.slice(logged)
+      .filter(({ level }) => level === 'WARNING');
     expect(warnings.map(({ lines }) => lines)).toEqual(malformed > 0 ? [malformed] : []);
-    expect(await world.get('/search?q=hostile')).toMatchObject([{ message_count: hits + 1 }]);
-    rmSync(join(world.folder, '-a/hostile.jsonl'));
+    expect(await world().get('/search?q=hostile')).toMatchObject([{ message_count: hits + 1 }]);
+    rmSync(join(world().folder, '-a/hostile.jsonl'));
   });
 
   it('answers /health while it searches, and other searches too', async () => {
     const lines = Buffer.from(jsonl(said('user', 'some text of some length '.repeat(40))));
     const bytes = Buffer.concat(Array.from({ length: 100_000 }, () => lines));
-    await world.write('-big/one.jsonl', bytes);
+    await world().write('-big/one.jsonl', bytes);
     const ended: string[] = [];
-    const search = world.get('/search/messages?q=%0A').then(() => ended.push('search'));
-    const health = world.send({ path: '/health' }).then(() => ended.push('health'));
+    const search = world()
+      .get('/search/messages?q=%0A')
+      .then(() => ended.push('search'));
+    const health = world()
+      .send({ path: '/health' })
+      .then(() => ended.push('health'));
     await Promise.all([search, health]);
     expect(ended).toEqual(['health', 'search']);
   });
 
   it('survives files that shrink and vanish while they are searched', async () => {
-    const file = join(world.folder, '-big/one.jsonl');
-    const search = world.get('/search/messages?q=zzz');
+    const file = join(world().folder, '-big/one.jsonl');
+    const search = world().get('/search/messages?q=zzz');
     truncateSync(file, 1_000);
     expect(await search).toEqual([]);
-    const again = world.get('/search/messages?q=zzz');
+    const again = world().get('/search/messages?q=zzz');
     rmSync(file);
     expect(await again).toEqual([]);
   });
@@ -70,7 +72,7 @@ describe('session search with hostile files (S14)', () => {
     ['NUL', '%00', 200],
     ['broken UTF-8', '%ff%fe', 200],
   ])('answers %s', async (_, q, status) => {
-    const reply = await world.send({ path: `/search/messages?q=${q}`, headers: withKey });
+    const reply = await world().send({ path: `/search/messages?q=${q}`, headers: withKey });
     expect(reply.status).toBe(status);
   });
 });

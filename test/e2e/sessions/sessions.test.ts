@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   jsonl,
   openSessionsWorld,
@@ -61,7 +61,6 @@ describe.each(homes({ quick: ['laptop', 'AWS'] }))('session search on $name', ({
       }),
     );
   });
-  afterAll(() => world.close());
 
   const summary = {
     ...{ id: first, slug: 'quiet-lamp', project_path: '/home/ada/.lantern' },
@@ -289,6 +288,5 @@ describe.each(homes({ quick: ['laptop', 'AWS'] }))('session search on $name', ({
       });
       expect([path, reply.status]).toEqual([path, 422]);
     }
-    await world.close();
   });
 });

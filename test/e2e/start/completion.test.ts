@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 // Real shells. zsh and fish are tested where they are installed.
@@ -39,7 +39,6 @@ beforeAll(async () => {
     '[servers.prod]\nurl = "https://a.example"\n[servers.preview]\nurl = "https://b.example"\n',
   );
 });
-afterAll(() => folder?.remove());
 
 const cases = [
   ['results s', ['show', 'set-reviewed', 'sarif']],

@@ -21,7 +21,6 @@ describe('npm run emulate', () => {
   });
   afterAll(async () => {
     await emulators.stop();
-    await folder.remove();
   });
   const emulate = (environment: Record<string, string>) =>
     program(['emulate.ts'], { cwd: folder.path, environment: { ...anyPort, ...environment } });

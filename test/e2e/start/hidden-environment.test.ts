@@ -14,10 +14,7 @@ const command =
   'at=$(sed -n "s/^PPid:\\t//p" /proc/$at/status); done; echo "the end"';
 
 describe.skipIf(!existsSync('/proc/self/environ'))('the environment of a service', () => {
-  const folder = eachTest(async () => {
-    const { path, remove } = await temporaryFolder();
-    return { path, close: remove };
-  });
+  const folder = eachTest(temporaryFolder);
 
   it.each([
     ['npm run serve -- agent', ['serve.ts', 'agent']],
@@ -61,6 +58,5 @@ describe.skipIf(!existsSync('/proc/self/environ'))('the environment of a service
     expect(sent).not.toContain('planted');
     running.kill('SIGTERM');
     expect((await running.ended).code).toBe(0);
-    await model.close();
   });
 });

@@ -37,7 +37,6 @@ it.each(versions)(
       }
     } finally {
       await laptop.close();
-      await folder.remove();
     }
   },
 );

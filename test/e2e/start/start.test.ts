@@ -25,10 +25,7 @@ const anyPort = {
 };
 
 describe('npm start', () => {
-  const folder = eachTest(async () => {
-    const { path, remove } = await temporaryFolder();
-    return { path, close: remove };
-  });
+  const folder = eachTest(temporaryFolder);
   const start = (environment: Record<string, string> = anyPort) =>
     program(['start.ts'], { cwd: folder().path, environment });
   const urlOf = async (running: ReturnType<typeof program>, name: string) => {
@@ -156,10 +153,7 @@ describe('npm start', () => {
 });
 
 describe('npm run serve', () => {
-  const folder = eachTest(async () => {
-    const { path, remove } = await temporaryFolder();
-    return { path, close: remove };
-  });
+  const folder = eachTest(temporaryFolder);
 
   it.each([
     ['a file in the place of the folder', async (cache: string) => writeFile(cache, '')],

@@ -9,10 +9,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { push } from '../../../scripts/commands/config.ts';
 
 onFirstBackend((on) => {
-  const folder = eachTest(async () => {
-    const { path, remove } = await temporaryFolder();
-    return { path, close: remove };
-  });
+  const folder = eachTest(temporaryFolder);
 
   async function pushed(text: string, bucket?: string) {
     const shell = recordingShell({});

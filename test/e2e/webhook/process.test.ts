@@ -239,36 +239,6 @@ describe.each(homes())('processing on $name', ({ home }) => {
     expect(entries.length).toBeGreaterThan(0);
   });
 
-  it('the commands of a comment are run, once, and are steps of its summary', async () => {
-    await world().configure();
-    const { repository: hosted } = world().host;
-    const pull = hosted.pulls.get(7);
-    hosted.collaborators.set('erin', 'write');
-    const user = { login: 'erin', type: 'User' };
-    const written = { id: 1, body: '/hold\n/approve\n/retest', user, reactions: new Set<string>() };
-    pull?.comments.push(written);
-    const body = {
-      ...{ repository, action: 'created', sender: user },
-      issue: { number: 7, pull_request: {} },
-      comment: { ...written, created_at: '2026-03-01T11:00:00Z' },
-    };
-    for (let at = 0; at < 2; at += 1) {
-      await world().deliver({ event: 'issue_comment', id: 'd-1', body });
-      await world().idle();
-    }
-    expect(await world().row('d-1')).toMatchObject({ state: 'success', pr_number: 7 });
-    expect([...(pull?.labels ?? [])].sort()).toEqual(['approved-erin', 'hold']);
-    expect(written.reactions.size).toBe(1);
-    expect(pull?.comments.slice(1).map((each) => each.body)).toEqual([
-      expect.stringContaining('- `/retest`: name the checks'),
-    ]);
-    const [summary, ...more] = await summariesOf('d-1');
-    expect(more).toEqual([]);
-    expect(Object.keys(summary?.workflow_steps ?? {})).toEqual([
-      ...['command-hold', 'command-approve', 'command-retest', 'reaction', 'answer'],
-    ]);
-  });
-
   it('a configuration that became wrong meanwhile fails the delivery with the reason', async () => {
     await world().configure();
     await world().platform.blobs.put('config.yaml', 'repositories: 3');

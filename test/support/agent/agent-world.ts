@@ -41,9 +41,5 @@ export async function openAgentWorld(
     },
     prompt: (id, message = 'Hello') =>
       world.send({ method: 'POST', path: `/sessions/${id}/prompt`, body: { message } }),
-    async close() {
-      await world.close();
-      await model.close();
-    },
   };
 }

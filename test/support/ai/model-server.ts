@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { standIn } from '#test/support/http/stand-in.ts';
 
 /** The model's next turn: an answer, or a call of a tool of the command line. */
 export type Turn =
@@ -44,33 +44,21 @@ interface Body {
 export async function modelServer(turns: readonly Turn[]): Promise<ModelServer> {
   const requests: string[] = [];
   let tools: readonly string[] = [];
-  const server = createServer((request, response) => {
-    void readAll(request).then((text) => {
-      requests.push(`${JSON.stringify(request.headers)}\n${text}`);
-      const body = parse(text);
-      const offered = toolsOf(body);
-      if (offered.length > 0) tools = offered;
-      if (hasOpenCall(body)) {
-        response.writeHead(400, { 'content-type': 'application/json' });
-        response.end('{"error":{"message":"a tool call has no result"}}');
-        return;
-      }
-      const turn = turns[Math.min(resultsIn(body), turns.length - 1)] as Turn;
-      answer(request.url ?? '', body, turn, response);
-    });
+  const { url, close } = await standIn((request, response) => {
+    const text = request.body.toString();
+    requests.push(`${JSON.stringify(request.headers)}\n${text}`);
+    const body = parse(text);
+    const offered = toolsOf(body);
+    if (offered.length > 0) tools = offered;
+    if (hasOpenCall(body)) {
+      response.writeHead(400, { 'content-type': 'application/json' });
+      response.end('{"error":{"message":"a tool call has no result"}}');
+      return;
+    }
+    const turn = turns[Math.min(resultsIn(body), turns.length - 1)] as Turn;
+    answer(request.path, body, turn, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    requests,
-    tools: () => tools,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { origin: url, requests, tools: () => tools, close };
 }
 
 type Said = Exclude<Turn, { status: number }>;
@@ -192,10 +180,4 @@ function parse(text: string): Body {
   } catch {
     return {};
   }
-}
-
-async function readAll(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
+import { atEnd } from '#test/support/at-end.ts';
 import type { TestCertificate } from '#test/support/http/certificate.ts';
 
 export interface SmtpBehaviour {
@@ -166,14 +167,16 @@ export async function smtpServer(certificate: TestCertificate): Promise<SmtpServ
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+    });
+  atEnd(close);
   return Object.assign(state, {
     port: (server.address() as AddressInfo).port,
     letters,
     plainText: () => plain,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
+    close,
   });
 }

@@ -2,34 +2,26 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testCertificate } from '#test/support/http/certificate.ts';
 import { httpTarget } from '#test/support/http/http-target.ts';
-import { pushService, type PushService } from '#test/support/alerts/push-service.ts';
-import { smtpServer, type SmtpServer } from '#test/support/alerts/smtp-server.ts';
+import { pushService } from '#test/support/alerts/push-service.ts';
+import { smtpServer } from '#test/support/alerts/smtp-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { openWorld, type Home, type World } from '#test/support/world.ts';
+import { openWorld, type Home } from '#test/support/world.ts';
 
-export interface AlertWorld extends World {
-  readonly chat: {
-    /** What arrived: exactly `{"text"}`, as an incoming webhook takes it. */
-    readonly texts: readonly string[];
-    readonly attempts: () => number;
-    /** How the next requests are answered, one each; later ones are accepted. `closed`: not at all. */
-    answers: (number | 'closed' | { readonly location: string })[];
-  };
-  readonly mailServer: SmtpServer;
-  readonly pushes: PushService;
-}
+export type AlertWorld = Awaited<ReturnType<typeof openAlertWorld>>;
 
 const certificate = testCertificate();
 
 /** The failure analysis with a chat, a mail server and a push service. */
-export async function openAlertWorld(
-  home: Home,
-  environment: Record<string, string> = {},
-): Promise<AlertWorld> {
+export async function openAlertWorld(home: Home, environment: Record<string, string> = {}) {
   const folder = await temporaryFolder();
   const authority = join(folder.path, 'authority.pem');
   writeFileSync(authority, certificate.ca);
-  const chat = { texts: [] as string[], answers: [] as AlertWorld['chat']['answers'] };
+  const chat = {
+    /** What arrived: exactly `{"text"}`, as an incoming webhook takes it. */
+    texts: [] as string[],
+    /** How the next requests are answered, one each; later ones are accepted. `closed`: not at all. */
+    answers: [] as (number | 'closed' | { readonly location: string })[],
+  };
   const target = await httpTarget((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -2,31 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { jobs, openStatuses, type Job } from '#core/analysis/base/tables/job-tables.ts';
-import type { Received } from '#test/support/http/http-client.ts';
 import { readCalls, scriptedCommand, type Call, type Rule } from '#test/support/ai/scripted-ai.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { openWorld, type Home, type World } from '#test/support/world.ts';
+import { openWorld, type Home } from '#test/support/world.ts';
 
-export interface AnalysisWorld extends World {
-  /** For files of a test. */
-  readonly folder: string;
-  /** Sets the model's next answers. The availability check is always answered. */
-  say(...rules: Rule[]): void;
-  /** Questions so far, without availability checks. */
-  calls(): Call[];
-  /** POST /analyze-failures with a provider and a model. */
-  analyze(body: object, headers?: Record<string, string>): Promise<Received>;
-  job(id: string): Promise<Job>;
-  /** Waits until the job holds. The clock stands still. */
-  until(id: string, holds: (job: Job) => boolean): Promise<Job>;
-  ended(id: string): Promise<Job>;
-}
+export type AnalysisWorld = Awaited<ReturnType<typeof openAnalysisWorld>>;
 
 /** The failure analysis with a scripted model. */
-export async function openAnalysisWorld(
-  home: Home,
-  environment: Record<string, string> = {},
-): Promise<AnalysisWorld> {
+export async function openAnalysisWorld(home: Home, environment: Record<string, string> = {}) {
   const folder = await temporaryFolder();
   const script = join(folder.path, 'script.json');
   const log = join(folder.path, 'calls.jsonl');
@@ -42,6 +25,7 @@ export async function openAnalysisWorld(
     if (!row) throw new Error(`no job ${id}`);
     return row;
   }
+  /** Waits until the job holds. The clock stands still. */
   async function until(id: string, holds: (job: Job) => boolean): Promise<Job> {
     for (;;) {
       const row = await job(id);
@@ -51,20 +35,25 @@ export async function openAnalysisWorld(
   }
   return {
     ...world,
-    say(...rules) {
+    /** Sets the model's next answers. The availability check is always answered. */
+    say(...rules: Rule[]): void {
       const check: Rule = { when: '^Reply with OK', text: 'OK' };
       writeFileSync(script, JSON.stringify({ log, rules: [check, ...rules] }));
     },
-    calls: () => readCalls(log).filter(({ rule }) => rule !== 0),
-    analyze: (body, headers = {}) =>
+    /** Questions so far, without availability checks. */
+    calls: (): Call[] => readCalls(log).filter(({ rule }) => rule !== 0),
+    /** POST /analyze-failures with a provider and a model. */
+    analyze: (body: object, headers: Record<string, string> = {}) =>
       world.send({
         method: 'POST',
         path: '/analyze-failures',
         headers,
         body: { ai_provider: 'provider_a', ai_model: 'main', ...body },
       }),
-    ...{ job, until, folder: folder.path },
-    ended: (id) => until(id, ({ status }) => !openStatuses.includes(status)),
+    /** For files of a test. */
+    folder: folder.path,
+    ...{ job, until },
+    ended: (id: string) => until(id, ({ status }) => !openStatuses.includes(status)),
     async close() {
       await world.close();
       await folder.remove();

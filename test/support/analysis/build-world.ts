@@ -1,32 +1,15 @@
-import { openAnalysisWorld, type AnalysisWorld } from './analysis-world.ts';
-import type { Received } from '#test/support/http/http-client.ts';
-import {
-  startJenkins,
-  type Jenkins,
-  type JenkinsCase,
-} from '#test/support/analysis/jenkins/jenkins.ts';
+import { openAnalysisWorld } from './analysis-world.ts';
+import { startJenkins, type JenkinsCase } from '#test/support/analysis/jenkins/jenkins.ts';
 import type { Home } from '#test/support/world.ts';
 
-export interface BuildWorld extends AnalysisWorld {
-  readonly jenkins: Jenkins;
-  /** POST /analyze of `team/nightly` #5 with a provider and a model. */
-  start(body?: object): Promise<Received>;
-  /** The id of the job that it has started. */
-  started(body?: object): Promise<string>;
-  /** Its result, when the job has ended. */
-  result(id: string): Promise<Record<string, unknown>>;
-}
-
 /** The failure analysis with a build server and a scripted model. */
-export async function openBuildWorld(
-  home: Home,
-  environment: Record<string, string> = {},
-): Promise<BuildWorld> {
+export async function openBuildWorld(home: Home, environment: Record<string, string> = {}) {
   const jenkins = await startJenkins();
   const world = await openAnalysisWorld(home, {
     ...{ CI_URL: jenkins.url, CI_USER: jenkins.user, CI_PASSWORD: jenkins.token },
     ...environment,
   });
+  /** POST /analyze of `team/nightly` #5 with a provider and a model. */
   const start = (body: object = {}) =>
     world.send({
       ...{ method: 'POST', path: '/analyze' },
@@ -37,12 +20,14 @@ export async function openBuildWorld(
     });
   return {
     ...{ ...world, jenkins, start },
-    async started(body) {
+    /** The id of the job that it has started. */
+    async started(body?: object) {
       const reply = await start(body);
       if (reply.status !== 202) throw new Error(reply.text);
       return (reply.json() as { job_id: string }).job_id;
     },
-    async result(id) {
+    /** Its result, when the job has ended. */
+    async result(id: string) {
       await world.ended(id);
       const reply = await world.send({ path: `/results/${id}` });
       return (reply.json() as { result: Record<string, unknown> }).result;

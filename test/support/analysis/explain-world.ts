@@ -7,7 +7,6 @@ import type { EffectiveParams, SecretParams } from '#core/analysis/base/schema/p
 import { jobGroups, jobs, type Job, type JobGroup } from '#core/analysis/base/tables/job-tables.ts';
 import { sealSecrets } from '#core/analysis/base/configuration/sealed.ts';
 import { prepareWorkspace } from '#core/analysis/explain/workspace/prepare-workspace.ts';
-import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { testCertificate } from '#test/support/http/certificate.ts';
 import { testRepository, type Tree, type TreeEntry } from '#test/support/git/git-repository.ts';
@@ -15,43 +14,11 @@ import { gitServer, type GitServer } from '#test/support/git/git-server.ts';
 import { buildParams, params as plainParams } from './analysis-jobs.ts';
 import { readCalls, scriptedCommand, type Call, type Rule } from '#test/support/ai/scripted-ai.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { openWorld, type Home, type World } from '#test/support/world.ts';
+import type { Sent } from '#test/support/http/http-client.ts';
+import { openWorld, type Home } from '#test/support/world.ts';
 
 const providers = ['provider_a', 'provider_b', 'provider_c'] as const;
 type Provider = (typeof providers)[number];
-
-export interface ExplainWorld {
-  readonly platform: Platform;
-  readonly server: GitServer;
-  readonly folder: string;
-  readonly logs: readonly Record<string, unknown>[];
-  /** The URL of a repository with these files. Repeated: they are its next commit. */
-  repository(name: string, files: Record<string, TreeEntry> | Tree): string;
-  send: World['send'];
-  /** Sets a provider's next answers. The availability check is always answered. */
-  say(provider: Provider, ...rules: Rule[]): void;
-  /** Without availability checks. */
-  calls(provider: Provider): Call[];
-  /** With `source`: the analysis of a build, with its artifacts. */
-  job(
-    params?: Partial<EffectiveParams>,
-    secrets?: SecretParams,
-    source?: Parameters<typeof prepareWorkspace>[4],
-  ): Promise<Prepared>;
-  /** Runs the steps of a group until it is done; `afterStep` sees the row after each. Repeated for
-   * one position: the group is analyzed again from the beginning, as after a crash. */
-  explain(
-    job: Job,
-    group?: Partial<JobGroup>,
-    afterStep?: (row: JobGroup) => void,
-  ): Promise<JobGroup>;
-  close(): Promise<void>;
-}
-
-interface Prepared {
-  readonly job: Stored<Job>;
-  readonly notes: readonly string[];
-}
 
 const certificate = testCertificate();
 
@@ -64,7 +31,7 @@ export const answer = (classification: string, more: object = {}): Rule => ({
 export async function openExplainWorld(
   home: Home,
   environment: (server: GitServer) => Record<string, string> = () => ({}),
-): Promise<ExplainWorld> {
+) {
   const folder = await temporaryFolder();
   const root = join(folder.path, 'repositories');
   mkdirSync(root);
@@ -88,19 +55,28 @@ export async function openExplainWorld(
 
   return {
     ...{ platform, server, folder: folder.path, logs: world.logs },
-    send: (sent) => world.send(sent),
-    repository(name, files) {
+    send: (sent: Sent) => world.send(sent),
+    /** The URL of a repository with these files. Repeated: they are its next commit. */
+    repository(name: string, files: Record<string, TreeEntry> | Tree): string {
       testRepository(root, name).commit(files);
       return server.url(name);
     },
-    say(provider, ...rules) {
+    /** Sets a provider's next answers. The availability check is always answered. */
+    say(provider: Provider, ...rules: Rule[]): void {
       const check: Rule = { when: '^Reply with OK', text: 'OK' };
       const all = { log: log(provider), rules: [check, ...rules] };
       writeFileSync(script(provider), JSON.stringify(all));
     },
-    calls: (provider) => readCalls(log(provider)).filter(({ rule }) => rule !== 0),
+    /** Without availability checks. */
+    calls: (provider: Provider): Call[] =>
+      readCalls(log(provider)).filter(({ rule }) => rule !== 0),
 
-    async job(params = {}, secrets = {}, source) {
+    /** With `source`: the analysis of a build, with its artifacts. */
+    async job(
+      params: Partial<EffectiveParams> = {},
+      secrets: SecretParams = {},
+      source?: Parameters<typeof prepareWorkspace>[4],
+    ): Promise<{ readonly job: Stored<Job>; readonly notes: readonly string[] }> {
       const id = `job_${randomUUID()}`;
       const build = source ? { build: { ...buildParams, ci_artifacts_max_size_mb: 1 } } : {};
       const sealed_params = await sealSecrets(platform, secrets);
@@ -112,7 +88,13 @@ export async function openExplainWorld(
       return { job: await platform.records.update(jobs, { id }, { folders }), notes };
     },
 
-    async explain(job, more = {}, afterStep = () => {}) {
+    /** Runs the steps of a group until it is done; `afterStep` sees the row after each. Repeated for
+     * one position: the group is analyzed again from the beginning, as after a crash. */
+    async explain(
+      job: Job,
+      more: Partial<JobGroup> = {},
+      afterStep: (row: JobGroup) => void = () => {},
+    ): Promise<JobGroup> {
       const { records, clock } = platform;
       const key = { job: job.id, position: more.position ?? 0 };
       await records.delete(jobGroups, key);

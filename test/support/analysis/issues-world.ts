@@ -1,23 +1,19 @@
 import { issues } from '#core/analysis/base/tables/issue-table.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { openAnalysisWorld, type AnalysisWorld } from './analysis-world.ts';
+import { openAnalysisWorld } from './analysis-world.ts';
 import { fakeJira, serverToken } from '#test/support/analysis/jira/server.ts';
-import type { FakeJira } from '#test/support/analysis/jira/state.ts';
 import { scmHost } from '#test/support/scm/host.ts';
 import { serveHost } from '#test/support/scm/server.ts';
-import { hostToken, type ScmHost } from '#test/support/scm/state.ts';
+import { hostToken } from '#test/support/scm/state.ts';
 import type { Home } from '#test/support/world.ts';
 
-export interface IssuesWorld extends AnalysisWorld {
-  readonly host: ScmHost;
-  readonly jira: FakeJira;
-}
+export type IssuesWorld = Awaited<ReturnType<typeof openIssuesWorld>>;
 
 /** The failure analysis beside a code host, whose clock is that of the world, and a tracker. */
 export async function openIssuesWorld(
   home: Home,
   environment: Record<string, string | undefined> = {},
-): Promise<IssuesWorld> {
+) {
   const host = scmHost({ files: [] });
   const served = await serveHost(host);
   const jira = await fakeJira('server');

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import type { RunTaskCommandInput } from '@aws-sdk/client-ecs';
+import { standIn, type WholeRequest } from '#test/support/http/stand-in.ts';
 
 interface EcsOptions {
   readonly cluster: string;
@@ -33,14 +33,10 @@ export async function startEcsApi(known: EcsOptions) {
   let capacity = true;
   let broken: string | undefined;
 
-  const server = createServer((request, response) => {
-    void serve(request, response).catch(() => response.destroy());
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await standIn(serve);
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...{ url, close },
     started,
     /** Ends the task. */
     stop: (at: number) => void running.delete(at),
@@ -48,16 +44,9 @@ export async function startEcsApi(known: EcsOptions) {
     setCapacity: (there: boolean) => void (capacity = there),
     /** Answers 500 to the action. */
     setBroken: (action: 'ListTasks' | 'RunTask') => void (broken = action),
-
-    async close(): Promise<void> {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
   };
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+  async function serve(request: WholeRequest, response: ServerResponse): Promise<void> {
     const answer = (status: number, body: object) => {
       response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' });
       response.end(JSON.stringify(body));
@@ -72,7 +61,7 @@ export async function startEcsApi(known: EcsOptions) {
     if (broken !== undefined && target.endsWith(`.${broken}`)) {
       return answer(500, { __type: 'ServerException', message: 'Internal error' });
     }
-    const text = Buffer.concat(chunks).toString();
+    const text = request.body.toString();
     if (target === 'AmazonEC2ContainerServiceV20141113.ListTasks') {
       const { cluster, startedBy, ...filters } = JSON.parse(text) as Record<string, string>;
       if (cluster !== known.cluster) {

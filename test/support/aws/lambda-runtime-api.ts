@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { standIn, type WholeRequest } from '#test/support/http/stand-in.ts';
 
 export interface Answer {
   /** The function's result or error, or the error of its initialisation. */
   readonly kind: 'response' | 'error' | 'init-error';
   readonly body: unknown;
-  readonly headers: IncomingMessage['headers'];
+  readonly headers: IncomingHttpHeaders;
 }
 
 interface Invocation {
@@ -25,11 +25,7 @@ export async function startRuntimeApi(seconds = 60) {
   let idle: ServerResponse | undefined;
   let initError: Answer | undefined;
 
-  const server = createServer((request, response) => {
-    void serve(request, response).catch(() => response.destroy());
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
+  const { port } = await standIn(serve);
 
   return {
     /** For AWS_LAMBDA_RUNTIME_API. */
@@ -43,11 +39,6 @@ export async function startRuntimeApi(seconds = 60) {
       waiting.push(invocation);
       handOut();
       return answered.promise;
-    },
-
-    async close(): Promise<void> {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
     },
   };
 
@@ -66,13 +57,13 @@ export async function startRuntimeApi(seconds = 60) {
     idle = undefined;
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = request.url?.startsWith(prefix) ? request.url.slice(prefix.length) : '';
+  async function serve(request: WholeRequest, response: ServerResponse): Promise<void> {
+    const path = request.path.startsWith(prefix) ? request.path.slice(prefix.length) : '';
     if (request.method === 'GET' && path === 'invocation/next') {
       idle = response;
       return handOut();
     }
-    const answer = await read(request);
+    const answer = read(request);
     const [, id = '', verb] = /^invocation\/([^/]+)\/(response|error)$/.exec(path) ?? [];
     const invocation = open.get(id);
     if (request.method === 'POST' && invocation && verb !== undefined) {
@@ -89,10 +80,8 @@ export async function startRuntimeApi(seconds = 60) {
   }
 }
 
-async function read(request: IncomingMessage): Promise<Omit<Answer, 'kind'>> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString();
+function read(request: WholeRequest): Omit<Answer, 'kind'> {
+  const text = request.body.toString();
   return {
     headers: request.headers,
     body: text === '' ? undefined : (JSON.parse(text) as unknown),

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { standIn, type WholeRequest } from '#test/support/http/stand-in.ts';
 
 const largest = 128 * 1024;
 
@@ -28,14 +27,11 @@ export async function startManagementApi() {
   const connections = new Map<string, Open>();
   let count = 0;
 
-  const server = createServer((request, response) => {
-    void serve(request, response).catch(() => response.destroy());
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await standIn(serve);
 
   return {
-    endpoint: `http://127.0.0.1:${port}/stage`,
+    endpoint: `${url}/stage`,
+    close,
 
     /** Begins the handshake; it ends with open(). */
     async begin() {
@@ -75,17 +71,10 @@ export async function startManagementApi() {
         leave: async () => open.end(),
       };
     },
-
-    async close(): Promise<void> {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
   };
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks);
+  async function serve(request: WholeRequest, response: ServerResponse): Promise<void> {
+    const { body } = request;
     const refuse = (status: number, type: string) => {
       response.writeHead(status, {
         'content-type': 'application/json',
@@ -96,7 +85,7 @@ export async function startManagementApi() {
 
     const signed = /^AWS4-HMAC-SHA256 Credential=.+\/execute-api\/aws4_request, .*Signature=/;
     if (!signed.test(request.headers.authorization ?? '')) return refuse(403, 'ForbiddenException');
-    const id = /^\/stage\/@connections\/([^/?]+)$/.exec(decodePath(request.url))?.[1];
+    const id = /^\/stage\/@connections\/([^/?]+)$/.exec(decodePath(request.path))?.[1];
     if (id === undefined) return refuse(403, 'ForbiddenException');
     if (request.method === 'POST' && body.length > largest) {
       return refuse(413, 'PayloadTooLargeException');
@@ -119,6 +108,6 @@ export async function startManagementApi() {
 }
 
 /** The SDK encodes the `@` of the path as %40. */
-function decodePath(url = ''): string {
+function decodePath(url: string): string {
   return url.replace(/^(\/[^/]*\/)%40/, '$1@');
 }

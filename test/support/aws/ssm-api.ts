@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { standIn, type WholeRequest } from '#test/support/http/stand-in.ts';
 
 interface Refusal {
   readonly type: string;
@@ -19,29 +19,18 @@ export async function startSsmApi() {
   const calls: Asked[] = [];
   const refusals: Refusal[] = [];
 
-  const server = createServer((request, response) => {
-    void serve(request, response).catch(() => response.destroy());
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await standIn(serve);
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...{ url, close },
     put: (name: string, value: string) => void put({ Name: name, Value: value }),
     /** The inputs of GetParameters. */
     calls,
     /** Refuses the next request; several refusals form a queue. */
     refuse: (...next: Refusal[]) => void refusals.push(...next),
-
-    async close(): Promise<void> {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
   };
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+  async function serve(request: WholeRequest, response: ServerResponse): Promise<void> {
     const answer = (status: number, body: object) => {
       response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' });
       response.end(JSON.stringify(body));
@@ -57,7 +46,7 @@ export async function startSsmApi() {
     if (request.headers['content-type'] !== 'application/x-amz-json-1.1') {
       return refuse({ type: 'UnknownOperationException', message: 'not JSON 1.1' });
     }
-    const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+    const body = JSON.parse(request.body.toString()) as Record<string, unknown>;
     const target = request.headers['x-amz-target'];
     if (target === 'AmazonSSM.PutParameter') return answer(200, put(body));
     if (target !== 'AmazonSSM.GetParameters') {

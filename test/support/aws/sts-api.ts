@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { standIn } from '#test/support/http/stand-in.ts';
 
 /** The role that may be assumed, and the credentials that it returns. */
 export const bedrockRole = {
@@ -13,28 +12,14 @@ export const bedrockRole = {
  * a caller with a role. Signatures must be present, but are not checked. */
 export async function startStsApi() {
   const asked: URLSearchParams[] = [];
-  const server = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8');
-    request.on('data', (part: string) => (body += part));
-    request.on('end', () => {
-      const form = new URLSearchParams(body);
-      asked.push(form);
-      const problem = problemOf(form, request.headers.authorization ?? '');
-      response.writeHead(problem ? problem[0] : 200, { 'content-type': 'text/xml' });
-      response.end(problem ? refusal(problem[1], problem[2]) : answer());
-    });
+  const { url, close } = await standIn(({ headers, body }, response) => {
+    const form = new URLSearchParams(body.toString());
+    asked.push(form);
+    const problem = problemOf(form, headers.authorization ?? '');
+    response.writeHead(problem ? problem[0] : 200, { 'content-type': 'text/xml' });
+    response.end(problem ? refusal(problem[1], problem[2]) : answer());
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    asked,
-    async close(): Promise<void> {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
-  };
+  return { url, asked, close };
 }
 
 type Problem = readonly [status: number, code: string, message: string];

@@ -25,17 +25,10 @@ const beside: Readonly<Record<string, readonly string[]>> = {
   analysis: ['/results/{job_id}', '/history/test/{name+}'],
 };
 
-export interface EveryPage {
-  readonly worlds: Readonly<Record<string, World>>;
-  /** Of the routes of all services that answer with a page. */
-  readonly pages: readonly { readonly route: string; readonly url: string }[];
-  /** What an administrator's browser sends. */
-  readonly headers: Readonly<Record<string, string>>;
-  close(): Promise<void>;
-}
+export type EveryPage = Awaited<ReturnType<typeof openEveryPage>>;
 
 /** All services that have pages: with something to show on each of them, or empty. */
-export async function openEveryPage({ isEmpty = false } = {}): Promise<EveryPage> {
+export async function openEveryPage({ isEmpty = false } = {}) {
   const environment = { ENABLE_LOG_SERVER: 'true' };
   const [docs, analysis, webhook, sessions] = await Promise.all([
     openWorld(onLocal, 'docs'),
@@ -50,7 +43,8 @@ export async function openEveryPage({ isEmpty = false } = {}): Promise<EveryPage
     await webhook.platform.logs.append(sampleRecords);
     await addDelivery(webhook.platform, { id: 'd1', state: 'partial' });
   }
-  const worlds = { docs, analysis, webhook, sessions };
+  const worlds: Readonly<Record<string, World>> = { docs, analysis, webhook, sessions };
+  /** Of the routes of all services that answer with a page. */
   const pages: { route: string; url: string }[] = [];
   for (const [name, world] of Object.entries(worlds)) {
     const { paths } = (await world.send({ path: '/openapi.json' })).json() as {
@@ -69,7 +63,9 @@ export async function openEveryPage({ isEmpty = false } = {}): Promise<EveryPage
   const close = async () => {
     for (const world of Object.values(worlds)) await world.close();
   };
-  return { worlds, pages, headers: asAdmin, close };
+  /** What an administrator's browser sends. */
+  const headers: Readonly<Record<string, string>> = asAdmin;
+  return { worlds, pages, headers, close };
 }
 
 const groups = ['Getting started', 'Guides', 'Reference', 'Development'];

@@ -10,35 +10,13 @@ import { services } from '#functions/manifest.ts';
 import { asAdmin } from '#test/support/actors.ts';
 import { testCertificate } from '#test/support/http/certificate.ts';
 import { testRepository, type TreeEntry, type Tree } from '#test/support/git/git-repository.ts';
-import { gitServer, type GitServer } from '#test/support/git/git-server.ts';
-import type { Received } from '#test/support/http/http-client.ts';
+import { gitServer } from '#test/support/git/git-server.ts';
 import { plan } from './sample-project.ts';
 import { readCalls, scriptedCommand, type Call, type Rule } from '#test/support/ai/scripted-ai.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { openWorld, type Home, type World } from '#test/support/world.ts';
+import { openWorld, type Home } from '#test/support/world.ts';
 
-export interface DocsWorld extends World {
-  readonly server: GitServer;
-  readonly serviceUrl: string;
-  /** The commit of the repository `sample`, which the server has. */
-  readonly url: string;
-  readonly folder: string;
-  commit(files: Record<string, TreeEntry> | Tree, branch?: string): string;
-  /** Tags the newest commit of main. */
-  tag(name: string): void;
-  /** Sets the model's next answers. The availability check is always answered. */
-  say(...rules: Rule[]): void;
-  /** Questions so far, without availability checks. */
-  calls(): Call[];
-  post(body?: object, headers?: Record<string, string>): Promise<Received>;
-  /** Waits until the project's record has the status. The clock stands still. */
-  until(holds: (row: Project) => boolean | Promise<boolean>): Promise<void>;
-  /** Waits until the record's status is not `generating`. The clock stands still. */
-  ended(name?: string, owner?: string): Promise<Project>;
-  history(): Promise<Generation[]>;
-  /** A file of the published site. Absent: undefined. */
-  published(file: string, name?: string, owner?: string): Promise<string | undefined>;
-}
+export type DocsWorld = Awaited<ReturnType<typeof openDocsWorld>>;
 
 const certificate = testCertificate();
 
@@ -47,7 +25,7 @@ export async function openDocsWorld(
   home: Home,
   environment: Record<string, string> = {},
   { hasAllRoutes = false }: { readonly hasAllRoutes?: boolean } = {},
-): Promise<DocsWorld> {
+) {
   const folder = await temporaryFolder();
   mkdirSync(join(folder.path, 'repositories'));
   const repository = testRepository(join(folder.path, 'repositories'), 'sample');
@@ -81,23 +59,30 @@ export async function openDocsWorld(
     serviceUrl: world.url,
     url,
     folder: folder.path,
-    commit: (files, branch) => repository.commit(files, branch),
-    tag: (name) => void repository.git('tag', name, 'main'),
-    say(...rules) {
+    /** The commit of the repository `sample`, which the server has. */
+    commit: (files: Record<string, TreeEntry> | Tree, branch?: string) =>
+      repository.commit(files, branch),
+    /** Tags the newest commit of main. */
+    tag: (name: string) => void repository.git('tag', name, 'main'),
+    /** Sets the model's next answers. The availability check is always answered. */
+    say(...rules: Rule[]): void {
       const check: Rule = { when: '^Reply with OK', text: 'OK' };
       writeFileSync(script, JSON.stringify({ log, rules: [check, ...rules] }));
     },
-    calls: () => readCalls(log).filter(({ rule }) => rule !== 0),
-    post: (body = { repo_url: url }, headers = asAdmin) =>
+    /** Questions so far, without availability checks. */
+    calls: (): Call[] => readCalls(log).filter(({ rule }) => rule !== 0),
+    post: (body: object = { repo_url: url }, headers: Record<string, string> = asAdmin) =>
       world.send({ method: 'POST', path: '/api/generate', headers, body }),
-    async until(holds) {
+    /** Waits until the project's record holds. The clock stands still. */
+    async until(holds: (row: Project) => boolean | Promise<boolean>): Promise<void> {
       for (;;) {
         const row = await readRow(platform, { owner: 'admin', name: 'sample' });
         if (row && (await holds(row))) return;
         await pause(2);
       }
     },
-    async ended(name = 'sample', owner = 'admin') {
+    /** Waits until the record's status is not `generating`. The clock stands still. */
+    async ended(name = 'sample', owner = 'admin'): Promise<Project> {
       for (;;) {
         const row = await platform.records.get(projects, { owner, name });
         const generation =
@@ -107,8 +92,11 @@ export async function openDocsWorld(
         await pause(5);
       }
     },
-    history: async () => [...(await platform.records.list(generations)).rows],
-    published: (file, name = 'sample', owner = 'admin') =>
+    history: async (): Promise<Generation[]> => [
+      ...(await platform.records.list(generations)).rows,
+    ],
+    /** A file of the published site. Absent: undefined. */
+    published: (file: string, name = 'sample', owner = 'admin') =>
       readPublished(platform, projectFiles({ owner, name }).site, file),
     async close() {
       await world.close();

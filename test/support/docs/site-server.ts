@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -7,20 +5,17 @@ import { typeOf } from '#core/docs/site/files/site-file.ts';
 import type { SiteFile } from '#core/docs/site/site-view.ts';
 import { isText } from '#core/text/compress.ts';
 import { siteHeaders } from '#core/web/site-policy.ts';
+import { httpTarget } from '#test/support/http/http-target.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type Origin, renderedSite, writeSite } from './rendered-site.ts';
 import type { SampleSite } from './sample-site.ts';
 
-export interface SiteServer {
-  /** Without a slash at its end. */
-  readonly url: string;
-  readonly close: () => Promise<void>;
-}
+export type SiteServer = Awaited<ReturnType<typeof serveSite>>;
 
 /** Serves a rendered site as the service does: compressed, with its headers. */
-export async function serveSite(files: readonly SiteFile[]): Promise<SiteServer> {
+export async function serveSite(files: readonly SiteFile[]) {
   const bodies = new Map(files.map((file) => [`/${file.path}`, transferred(file)]));
-  const server = createServer(({ url = '/' }, response) => {
+  const { origin, close } = await httpTarget(({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://local');
     const body = bodies.get(pathname);
     const type = typeOf(pathname);
@@ -29,14 +24,7 @@ export async function serveSite(files: readonly SiteFile[]): Promise<SiteServer>
       .writeHead(body ? 200 : 404, { ...siteHeaders(), 'content-type': type, ...(body && coding) })
       .end(body);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
-  };
+  return { url: origin, close };
 }
 
 /** A rendered site, on a server and in a folder. */

@@ -2,6 +2,7 @@ import { createServer, request as ask } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
+import { atEnd } from '#test/support/at-end.ts';
 
 /** What happens to requests from now on. */
 export type Weather =
@@ -24,6 +25,11 @@ export async function startCuttingProxy(target: string) {
     void serve(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  };
+  atEnd(close);
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -47,11 +53,7 @@ export async function startCuttingProxy(target: string) {
     arrival: () => arrival.promise,
     /** `<METHOD> <path>` of the requests since after(), including failed ones. */
     seen: () => [...seen],
-
-    async close(): Promise<void> {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
+    close,
   };
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -7,6 +7,7 @@ import { scmClient } from '#core/scm/client.ts';
 import { restSender } from '#core/scm/rest-sender.ts';
 import type { RepositorySettings } from '#core/webhook/configuration/repository-settings.ts';
 import type { EventHandler, HandlerContext } from '#core/webhook/pulls/context.ts';
+import { atEnd } from '#test/support/at-end.ts';
 import { manualClock, type ManualClock } from '#test/support/manual-clock.ts';
 import { scmHost } from '#test/support/scm/host.ts';
 import { serveHost } from '#test/support/scm/server.ts';
@@ -23,7 +24,6 @@ export interface HandlerWorld {
   readonly settings: RepositorySettings;
   readonly context: (event: string, payload?: object, options?: Options) => HandlerContext;
   run(handler: EventHandler, event: string, payload: object, options?: Options): Promise<void>;
-  close(): Promise<void>;
 }
 
 interface Options extends Partial<HandlerContext['delivery']> {
@@ -58,13 +58,14 @@ const plainSettings = {
 /** A handler's surroundings over the fake code host. Time stands still. */
 export async function handlerWorld(description: PullDescription): Promise<HandlerWorld> {
   const host = scmHost(description);
-  const server = await serveHost(host);
+  await serveHost(host);
   const clock = manualClock('2026-03-01T12:00:00.000Z');
   const fetch = netFetch({ allowPrivate: true, clock, log: () => {} });
   const folder = await temporaryFolder();
   const trees = localTrees({ directory: folder.path });
   const database = openDatabase({ file: join(folder.path, 'webhook.db') });
   const records = localRecords(database, { clock });
+  atEnd(() => records.close().then(() => database.close()));
   const steps: Record<string, unknown> = {};
   const entries: string[] = [];
   const write = (level: string) => (message: string) => void entries.push(`${level} ${message}`);
@@ -111,12 +112,6 @@ export async function handlerWorld(description: PullDescription): Promise<Handle
   return {
     ...{ host, clock, steps, entries, settings: plainSettings, context },
     run: (handler, event, payload, options) => handler(context(event, payload, options)),
-    async close() {
-      await server.close();
-      await records.close();
-      await database.close();
-      await folder.remove();
-    },
   };
 }
 
@@ -134,28 +129,24 @@ export async function interruptEverywhere<Left>(
   for (let at = 0; ; at += 1) {
     for (const isKilled of [false, true]) {
       const world = await open();
-      try {
-        const { host } = world;
-        const real = host.handle;
-        const gone = { status: 400, body: { message: 'interrupted' } };
-        let changes = 0;
-        let isInterrupted = false;
-        host.handle = (request) => (isInterrupted && isKilled ? gone : real(request));
-        host.afterChange = () => {
-          changes += 1;
-          if (at === 0 || changes !== at) return undefined;
-          isInterrupted = true;
-          return gone;
-        };
-        await work(world, false).catch(() => undefined);
-        if (!isInterrupted && at > 0) return { left: results, interruptions: at - 1 };
-        host.handle = real;
-        host.afterChange = () => undefined;
-        if (isInterrupted) await work(world, true);
-        results.push(left(world));
-      } finally {
-        await world.close();
-      }
+      const { host } = world;
+      const real = host.handle;
+      const gone = { status: 400, body: { message: 'interrupted' } };
+      let changes = 0;
+      let isInterrupted = false;
+      host.handle = (request) => (isInterrupted && isKilled ? gone : real(request));
+      host.afterChange = () => {
+        changes += 1;
+        if (at === 0 || changes !== at) return undefined;
+        isInterrupted = true;
+        return gone;
+      };
+      await work(world, false).catch(() => undefined);
+      if (!isInterrupted && at > 0) return { left: results, interruptions: at - 1 };
+      host.handle = real;
+      host.afterChange = () => undefined;
+      if (isInterrupted) await work(world, true);
+      results.push(left(world));
     }
   }
 }

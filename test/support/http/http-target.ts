@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { atEnd } from '#test/support/at-end.ts';
 import type { TestCertificate } from './certificate.ts';
 
 export interface HttpTarget {
@@ -11,10 +12,10 @@ export interface HttpTarget {
   readonly requests: readonly string[];
   /** Number of accepted connections. */
   readonly connections: () => number;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
-/** A real server whose behaviour is the given listener. */
+/** A real server whose behaviour is the given listener, until the end of the test. */
 export async function httpTarget(
   listener: RequestListener,
   certificate?: TestCertificate,
@@ -36,15 +37,17 @@ export async function httpTarget(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+    });
+  atEnd(close);
   return {
     port,
     origin: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`,
     requests,
     connections: () => connections,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
+    close,
   };
 }

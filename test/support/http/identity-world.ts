@@ -3,6 +3,7 @@ import type { IdentityRules } from '#core/identity/rules.ts';
 import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
 import { localRecords } from '#core/platform/adapters/local/records/records.ts';
 import type { Log } from '#core/platform/ports/log.ts';
+import { atEnd } from '#test/support/at-end.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -25,15 +26,7 @@ export async function identityWorld() {
   const logs: { readonly level: string; readonly message: string; readonly fields: object }[] = [];
   const log: Log = (level, message, fields = {}) => void logs.push({ level, message, fields });
   const database = openDatabase({ file: join(folder.path, 'app.db') });
+  atEnd(() => database.close());
   const clock = manualClock();
-  return {
-    records: localRecords(database, { clock }),
-    clock,
-    log,
-    logs,
-    async close() {
-      await database.close();
-      await folder.remove();
-    },
-  };
+  return { records: localRecords(database, { clock }), clock, log, logs };
 }

@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
-import { type PageAssets, pageAssets } from '#core/web/page-assets.ts';
+import { pageAssets } from '#core/web/page-assets.ts';
 import { assetHeaders, pageHeaders } from '#core/web/policy.ts';
+import { httpTarget } from './http-target.ts';
 
 export interface PageReply {
   readonly status?: number;
@@ -11,15 +11,7 @@ export interface PageReply {
   readonly body: string;
 }
 
-export interface PageServer {
-  readonly url: string;
-  readonly assets: PageAssets;
-  /** The kit, and the files that a service's pages load. */
-  assetsWith(more: { styles?: readonly string[] }): Promise<PageAssets>;
-  /** Answers by path; a string is an HTML page. Replaceable while the server runs. */
-  readonly routes: Map<string, Route>;
-  close(): Promise<void>;
-}
+export type PageServer = Awaited<ReturnType<typeof pageServer>>;
 
 export type Route = (request: {
   method: string;
@@ -30,25 +22,20 @@ export type Route = (request: {
 const core = resolve(import.meta.dirname, '../../../core');
 
 /** Serves pages and the real assets with the real headers. */
-export async function pageServer(): Promise<PageServer> {
+export async function pageServer() {
   const assets = localAssets({ root: core });
+  /** Answers by path; a string is an HTML page. Replaceable while the server runs. */
   const routes = new Map<string, Route>();
-  const server = createServer((request, response) => {
+  const { origin: url, close } = await httpTarget((request, response) => {
     answer(request, response).catch((error: unknown) => {
       response.writeHead(500).end(String(error));
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url,
+    ...{ url, routes, close },
     assets: await pageAssets(assets),
-    assetsWith: (more) => pageAssets(assets, more),
-    routes,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
+    /** The kit, and the files that a service's pages load. */
+    assetsWith: (more: { styles?: readonly string[] }) => pageAssets(assets, more),
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

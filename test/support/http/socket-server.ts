@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { localSockets } from '#core/platform/adapters/local/sockets.ts';
+import { atEnd } from '#test/support/at-end.ts';
 import type { SocketClient } from '#test/contract/sockets-suite.ts';
 
 /** A server on a free port whose connections are reachable through localSockets(). */
@@ -11,6 +12,10 @@ export async function socketServer() {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   let connections = 0;
+  atEnd(async () => {
+    for (const socket of server.clients) socket.terminate();
+    await new Promise((resolve) => server.close(resolve));
+  });
 
   return {
     local,
@@ -30,11 +35,6 @@ export async function socketServer() {
         await noticed;
       };
       return { far, near, client: { ...client, leave } satisfies SocketClient };
-    },
-
-    async close() {
-      for (const socket of server.clients) socket.terminate();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

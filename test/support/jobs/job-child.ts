@@ -18,15 +18,13 @@ const { values } = parseArgs({
     /** The durable call to die at, and whether before or after it. */
     at: { type: 'string', default: '0' },
     when: { type: 'string', default: 'before' },
-    /** How often the queue delivers a message. */
-    deliveries: { type: 'string', default: '100' },
     concurrency: { type: 'string', default: '1' },
   },
 });
 
 // Standard output is a pipe and is written synchronously.
 const say = (text: string) => process.stdout.write(`${text}\n`);
-const home = openJobHome(values.folder, Number(values.hours), Number(values.deliveries));
+const home = openJobHome(values.folder, Number(values.hours));
 const when = values.when === 'after' ? 'after' : 'before';
 const platform = killAt(home.platform, Number(values.at), when);
 const { records, queue } = platform;
@@ -35,13 +33,9 @@ const work = job({
   queue: 'work',
   message: z.strictObject({ n: z.int() }),
   leaseSeconds: 1,
-  maxAttempts: values.mode === 'die' ? 2 : 100,
+  maxAttempts: 100,
   async run({ message: { n }, fence, attempt }) {
     say(`run ${n} ${attempt}`);
-    if (values.mode === 'die') {
-      process.kill(process.pid, 'SIGKILL');
-      await new Promise(() => {});
-    }
     const id = `step ${n}`;
     await unlessThere(records.insert(steps, { id, fence, text: `made ${n}` }));
     if (values.mode === 'pause') {
@@ -87,7 +81,7 @@ const modes: Record<string, () => Promise<void>> = {
   },
 };
 
-await modes[values.mode === 'die' ? 'consume' : values.mode]?.();
+await modes[values.mode]?.();
 
 async function isBusy(): Promise<boolean> {
   const depths = await Promise.all(

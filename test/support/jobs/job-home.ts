@@ -18,7 +18,7 @@ export const steps = table({
 });
 
 /** The parts of a laptop's home that a job needs, with a clock that is so many hours ahead. */
-export function openJobHome(folder: string, hours = 0, maxAttempts = 100) {
+export function openJobHome(folder: string, hours = 0) {
   const system = systemClock();
   const clock = { ...system, now: () => new Date(Date.now() + hours * 3_600_000) };
   const database = openDatabase({ file: join(folder, 'app.db') });
@@ -26,7 +26,7 @@ export function openJobHome(folder: string, hours = 0, maxAttempts = 100) {
     database,
     blobs: localBlobs({ directory: join(folder, 'blobs') }),
     clock,
-    queues: [{ name: 'work', visibilitySeconds: 2, maxAttempts }],
+    queues: [{ name: 'work', visibilitySeconds: 2, maxAttempts: 100 }],
   });
   const records = localRecords(database, { clock });
   const log: Platform['log'] = () => {};

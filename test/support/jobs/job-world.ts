@@ -22,7 +22,6 @@ export interface JobWorld {
   /** Receives up to `max` messages and passes them to the function as one batch, like Lambda:
    * messages that it does not report as failed are acknowledged. */
   readonly turn: (job: Job, options?: TurnOptions) => Promise<Turn>;
-  readonly close: () => Promise<void>;
 }
 
 export interface TurnOptions {
@@ -45,10 +44,9 @@ interface Parts {
   readonly records: Records;
   readonly queue: Queue;
   readonly clock: ManualClock;
-  readonly close: () => Promise<void>;
 }
 
-export function jobWorld({ records, queue, clock, close }: Parts): JobWorld {
+export function jobWorld({ records, queue, clock }: Parts): JobWorld {
   const delays: number[] = [];
   const lines: LogLine[] = [];
   const impatient: Queue = {
@@ -76,7 +74,6 @@ export function jobWorld({ records, queue, clock, close }: Parts): JobWorld {
       const left = messages.filter(({ id }) => failed.includes(id));
       return { messages, failed: left.map(({ body }) => body) };
     },
-    close,
   };
 }
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { localLogs } from '#core/platform/adapters/local/logs/logs.ts';
-import type { LogQuery, Logs } from '#core/platform/ports/logs.ts';
+import type { LogQuery } from '#core/platform/ports/logs.ts';
 import type { Offload } from '#core/platform/ports/programs/offload.ts';
+import { atEnd } from '#test/support/at-end.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { socketServer } from '#test/support/http/socket-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -17,13 +18,12 @@ const here: Offload = {
 
 /** The log of a laptop in a folder of its own. */
 export async function logFolder() {
-  const { path: directory, remove } = await temporaryFolder();
+  const { path: directory } = await temporaryFolder();
   const server = await socketServer();
   const clock = manualClock('2026-03-01T00:00:00.000Z');
-  const opened: Logs[] = [];
   const open = () => {
     const logs = localLogs({ directory, clock, connections: server.local, offload: here });
-    opened.push(logs);
+    atEnd(() => logs.close());
     return logs;
   };
   const logs = open();
@@ -41,13 +41,5 @@ export async function logFolder() {
       if (page.total !== page.entries.length) throw new Error(`The total is ${page.total}`);
       return page.entries.map(({ message }) => message);
     },
-
-    async close() {
-      for (const each of opened) await each.close();
-      await server.close();
-      await remove();
-    },
   };
 }
-
-export type LogFolder = Awaited<ReturnType<typeof logFolder>>;

@@ -9,20 +9,14 @@ import { gitToken, isOneLine, planted, said, take } from './planted-secrets.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-export interface SecretLife {
-  /** Every answer except those that show a key or a session. */
-  readonly heard: readonly { readonly what: string; readonly text: string }[];
-  readonly archives: readonly string[];
-  /** Keys and sessions that the service generated. */
-  readonly made: readonly string[];
-  /** Secrets in its inputs. */
-  readonly planted: number;
-}
+export type SecretLife = Awaited<ReturnType<typeof liveWithSecrets>>;
 
 /** A service that receives secrets in every possible input, and its answers. */
-export async function liveWithSecrets(world: DocsWorld): Promise<SecretLife> {
+export async function liveWithSecrets(world: DocsWorld) {
+  /** Every answer except those that show a key or a session. */
   const heard: { readonly what: string; readonly text: string }[] = [];
   const archives: string[] = [];
+  /** Keys and sessions that the service generated. */
   const made: string[] = [];
   await failAndSucceed();
   await keysAndSessions();

@@ -27,28 +27,6 @@ const queue = localQueue({
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 const jobs: Record<string, () => Promise<void>> = {
-  /** Inserts until it is killed; prints every acknowledged row. */
-  async insert() {
-    await each(async (writer) => {
-      for (let at = 0; ; at += 1) {
-        const id = `${writer}-${at}`;
-        await records.insert(people, { id, team: 'red', email: id, note: 'n'.repeat(at % 3000) });
-        say(id);
-      }
-    });
-  },
-
-  /** Sends until it is killed, including large bodies. */
-  async send() {
-    await each(async (writer) => {
-      for (let at = 0; ; at += 1) {
-        const body = `${writer}-${at}:`.padEnd(at % 10 === 9 ? 1_200_000 : 20, 'x');
-        const { id } = await queue.send('work', body);
-        say(`${id} ${body.length}`);
-      }
-    });
-  },
-
   /** Inserts two hundred rows and takes numbers, concurrently with another process. */
   async share() {
     const ids = await Promise.all(

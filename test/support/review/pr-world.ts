@@ -16,7 +16,6 @@ export interface PrWorld {
   readonly write: (path: string, text: string) => Promise<void>;
   readonly git: (...words: string[]) => string;
   readonly pr: (words: string, options?: RunOptions) => Promise<Ran>;
-  close(): Promise<void>;
 }
 
 export interface RunOptions {
@@ -33,9 +32,9 @@ export interface Ran {
 
 /** `lantern pr` in an empty folder, with a code host that has the pull request owner/repo 7. */
 export async function prWorld(pull: PullDescription): Promise<PrWorld> {
-  const { path: directory, remove } = await temporaryFolder();
+  const { path: directory } = await temporaryFolder();
   const host = scmHost(pull);
-  const server = await serveHost(host);
+  await serveHost(host);
   const around = { PATH: process.env['PATH'] ?? '', HOME: directory };
   return {
     ...{ host, directory },
@@ -56,10 +55,6 @@ export async function prWorld(pull: PullDescription): Promise<PrWorld> {
       stdin.end(input);
       const code = await run(words.split(' '), { ...shell, stdin, directory });
       return { code, ...shell.printed() };
-    },
-    async close() {
-      await server.close();
-      await remove();
     },
   };
 }

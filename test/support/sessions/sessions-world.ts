@@ -41,10 +41,6 @@ export async function openSessionsWorld(
       if (reply.status !== 200) throw new Error(`${reply.status} ${reply.text}`);
       return reply.json();
     },
-    async close() {
-      await world.close();
-      await folder.remove();
-    },
   };
 }
 

@@ -43,7 +43,7 @@ export async function openReceiver(
   environment: Record<string, string> = {},
 ): Promise<ReceiverWorld> {
   const host = scmHost({ files: [] });
-  const server = await serveHost(host);
+  await serveHost(host);
   const world = await openWorld(home, 'webhook', { environment });
   const { platform } = world;
   // On AWS the bucket is shared with the test before.
@@ -91,10 +91,6 @@ export async function openReceiver(
         if (waiting + inFlight === 0) return;
         await pause(5);
       }
-    },
-    async close() {
-      await world.close();
-      await server.close();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openLocal } from '#core/home/open-local.ts';
+import { atEnd } from '#test/support/at-end.ts';
 import { scmHost } from '#test/support/scm/host.ts';
 import { serveHost } from '#test/support/scm/server.ts';
 import { hostToken } from '#test/support/scm/state.ts';
@@ -11,7 +12,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 export async function webhookWorld() {
   const folder = await temporaryFolder();
   const host = scmHost({ files: [] });
-  const server = await serveHost(host);
+  const { close: stopHost } = await serveHost(host);
   const clock = manualClock();
   const logged: Record<string, unknown>[] = [];
   const platform = openLocal({
@@ -26,8 +27,9 @@ export async function webhookWorld() {
     clock,
     writeLog: (line) => void logged.push(JSON.parse(line) as Record<string, unknown>),
   });
+  atEnd(() => platform.close());
   return {
-    ...{ platform, host, server, clock },
+    ...{ platform, host, stopHost, clock },
     /** The log of the program, from WARNING. */
     problems: () => logged.filter(({ level }) => level === 'WARNING' || level === 'ERROR'),
     /** Writes config.yaml, with the code host, its token and the repository. */
@@ -40,11 +42,6 @@ export async function webhookWorld() {
       );
       // The file is looked at ten times a second.
       clock.jump(100);
-    },
-    async close() {
-      await platform.close();
-      await server.close();
-      await folder.remove();
     },
   };
 }

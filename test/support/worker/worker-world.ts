@@ -7,6 +7,7 @@ import { ensureQueues } from '../../../scripts/emulators/ensure-queues.ts';
 import { openAws } from '#core/home/open-aws.ts';
 import type { Message } from '#core/platform/ports/queue.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { atEnd } from '#test/support/at-end.ts';
 import { freshTable } from '#test/support/emulators/fresh-table.ts';
 import { functionEnvironment, startRuntimeApi } from '#test/support/aws/lambda-runtime-api.ts';
 import type { OnBackend } from '#test/support/emulators/on-each-backend.ts';
@@ -51,7 +52,7 @@ export async function openWorkerWorld(on: OnBackend) {
     clients: { ...clients, close: async () => {} },
     writeLog: () => {},
   });
-  const closing: (() => Promise<void>)[] = [];
+  atEnd(() => platform.close());
 
   function run(words: readonly string[], environment: Record<string, string>): Process {
     const [script = '', ...rest] = words;
@@ -73,7 +74,7 @@ export async function openWorkerWorld(on: OnBackend) {
       });
     }
     const closed = once(child, 'close') as Promise<[number | null]>;
-    closing.push(async () => {
+    atEnd(async () => {
       child.kill('SIGKILL');
       await closed;
     });
@@ -102,7 +103,6 @@ export async function openWorkerWorld(on: OnBackend) {
     /** A function with the replacement of the runtime client. */
     startFunction: async (handler: string, environment: Record<string, string> = {}) => {
       const api = await startRuntimeApi();
-      closing.push(() => api.close());
       const process = run([resolve(import.meta.dirname, '../aws/lambda-runtime-client.ts')], {
         ...functionEnvironment(handler, api.address),
         LAMBDA_TASK_ROOT: root,
@@ -113,11 +113,6 @@ export async function openWorkerWorld(on: OnBackend) {
 
     receive: (queue = 'work'): Promise<readonly Message[]> =>
       platform.queue.receive(queue, { max: 10, waitSeconds: 10 }),
-
-    async close(): Promise<void> {
-      for (const end of closing) await end();
-      await platform.close();
-    },
   };
 }
 

@@ -42,5 +42,4 @@ it('reads the git configuration of a tree once for the pages of a generation, an
   clock.jump(10_000);
   await ask(folder.path);
   expect(reads).toBe(3);
-  await folder.remove();
 });

@@ -21,7 +21,6 @@ it('an export holds each entry once, although others are written between its pag
     messages.push(message);
     if (messages.length % 1_000 === 500) await logs.append(records(30, 'later'));
   }
-  await world.close();
   expect(total).toBe(4_100);
   expect(messages).toEqual(
     records(4_100, 'kept')
@@ -47,7 +46,6 @@ it('exports are removed when their link has expired', async () => {
   }
   await pruneLogs({ logs, clock, blobs, environment: {} });
   const entries = await Array.fromAsync(blobs.list(''));
-  await world.close();
   const kept = ['exports/limit.json', 'exports/new.json', 'other/old.json'];
   expect(entries.map(({ key }) => key)).toEqual(kept);
 });

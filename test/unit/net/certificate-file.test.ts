@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { writeCertificateFile } from '#core/platform/adapters/net/fetch/certificates.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 it('keeps the authorities of two programs apart in one folder', async () => {
-  const { path: folder, remove } = await temporaryFolder();
-  onTestFinished(remove);
+  const { path: folder } = await temporaryFolder();
   const one = await writeCertificateFile(folder, 'the first authority');
   const other = await writeCertificateFile(folder, 'the second authority');
   expect(await writeCertificateFile(folder, 'the first authority')).toBe(one);

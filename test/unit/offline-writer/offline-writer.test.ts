@@ -242,11 +242,6 @@ describe('hostile repositories', () => {
 describe('other prompts', () => {
   const view = memoryRepository(shop);
 
-  it('says OK when asked for it', () => {
-    expect(answerOffline('Reply with OK', view)).toBe('OK');
-    expect(answerOffline('Reply with OK\n', view)).toBe('OK');
-  });
-
   it.each(['Write a poem', 'Read: Task: {"kind":"plan"}', ''])('leaves %j to a model', (prompt) => {
     expect(answerOffline(prompt, view)).toBe(undefined);
   });

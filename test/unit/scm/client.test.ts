@@ -22,14 +22,14 @@ const files = Array.from({ length: 250 }, (_, at) => ({ filename: `f${at}.ts` })
 
 const world = eachTest(async () => {
   const host = scmHost({ files });
-  const server = await serveHost(host);
+  await serveHost(host);
   const clock = manualClock();
   const logged: string[] = [];
   const log = (...line: unknown[]) => void logged.push(JSON.stringify(line));
   const fetch = netFetch({ allowPrivate: false, clock: systemClock(), log });
   const open = (token = hostToken, trusted = true) =>
     scmClient({ clock, send: restSender({ fetch }, { url: host.origin, token, trusted }) });
-  return { host, clock, logged, open, close: () => server.close() };
+  return { host, clock, logged, open };
 });
 
 const secondary = { message: 'You have exceeded a secondary rate limit.' };

@@ -5,10 +5,7 @@ import { eachTest } from '#test/support/each-test.ts';
 import { program } from '#test/support/processes/program.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-const folder = eachTest(async () => {
-  const { path, remove } = await temporaryFolder();
-  return { path, close: remove };
-});
+const folder = eachTest(temporaryFolder);
 const runWatched = resolve(import.meta.dirname, '../../../scripts/services/run-watched.ts');
 
 async function write(file: string, ...lines: readonly string[]): Promise<string> {

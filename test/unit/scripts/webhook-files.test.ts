@@ -10,10 +10,7 @@ import {
   writeExampleConfiguration,
 } from '../../../scripts/services/webhook-files.ts';
 
-const folder = eachTest(async () => {
-  const { path, remove } = await temporaryFolder();
-  return { path, close: remove };
-});
+const folder = eachTest(temporaryFolder);
 
 const file = () => join(folder().path, 'config.yaml');
 const given = () => ({ WEBHOOK_SERVER_DATA_DIR: folder().path });

@@ -50,7 +50,6 @@ describe('an archive', () => {
     expect(await readFile(join(folder.path, 'top/large'))).toEqual(
       await bytesOf(streamOf(3_000_000)),
     );
-    await folder.remove();
   });
 
   it('is the same every time, without owners and with one time (S6)', async () => {

@@ -1,8 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tellFailures } from '#core/webhook/upkeep/alerts.ts';
 import { addDelivery } from '#test/support/webhook/delivery-rows.ts';
+import { allTests } from '#test/support/at-end.ts';
+import { standIn } from '#test/support/http/stand-in.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { webhookWorld } from '#test/support/webhook/webhook-world.ts';
 
@@ -18,20 +18,12 @@ describe('alerts about failed deliveries', () => {
   const world = eachTest(webhookWorld);
   let status = 200;
   let alerts: Alert[] = [];
-  const receiver = createServer((request, response) => {
-    let body = '';
-    request.on('data', (part: Buffer) => (body += String(part)));
-    request.on('end', () => {
-      if (status < 400) alerts.push(JSON.parse(body) as Alert);
+  const receiver = allTests(() =>
+    standIn(({ body }, response) => {
+      if (status < 400) alerts.push(JSON.parse(body.toString()) as Alert);
       response.writeHead(status).end();
-    });
-  });
-  let url = '';
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-    url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  });
-  afterAll(() => void receiver.close());
+    }),
+  );
 
   const letters: { to: string; subject: string; text: string }[] = [];
   const tell = () =>
@@ -52,7 +44,9 @@ describe('alerts about failed deliveries', () => {
     status = 200;
     letters.length = 0;
     const configured = `webhook-ip: https://hooks.example/webhook_server\n`;
-    await world().configure(`${configured}alerts:\n  url: ${url}\n  mail: ops@example.com`);
+    await world().configure(
+      `${configured}alerts:\n  url: ${receiver().url}\n  mail: ops@example.com`,
+    );
     await fail('before the first look');
     await world().clock.advance(1);
     await tell();
@@ -92,7 +86,7 @@ describe('alerts about failed deliveries', () => {
   it('are sent again when they were refused', async () => {
     alerts = [];
     status = 400;
-    await world().configure(`alerts: { url: '${url}' }`);
+    await world().configure(`alerts: { url: '${receiver().url}' }`);
     await tell();
     await world().clock.advance(10 * minute);
     await fail('d1');
@@ -104,7 +98,7 @@ describe('alerts about failed deliveries', () => {
 
   it('name at most 20', async () => {
     alerts = [];
-    await world().configure(`alerts: { url: '${url}' }`);
+    await world().configure(`alerts: { url: '${receiver().url}' }`);
     await tell();
     await world().clock.advance(10 * minute);
     for (let at = 0; at < 22; at += 1) await fail(`d${at}`);

@@ -1,7 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { zipSync } from 'fflate';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { uploads } from '#core/analysis/base/tables/tables.ts';
 import { issueComment } from '#core/webhook/handlers/issue-comment.ts';
 import { push } from '#core/webhook/handlers/push.ts';
@@ -16,34 +14,21 @@ import {
   interruptEverywhere,
   type HandlerWorld,
 } from '#test/support/http/handler-world.ts';
+import { atEnd } from '#test/support/at-end.ts';
+import { standIn } from '#test/support/http/stand-in.ts';
 import { head, hostToken, hostUser } from '#test/support/scm/state.ts';
 import { adminKey, onLocal } from '#test/support/world.ts';
 
 const model = { AI_PROVIDER: 'provider_a', AI_MODEL: 'main' };
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
 /** A server that keeps its requests, and answers with `reply`. */
 async function listen(reply: (path: string) => { status: number; body: string | Uint8Array }) {
   const requests: { path: string; authorization: string | undefined; body: string }[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { url: path = '', headers } = request;
-      const { authorization } = headers;
-      requests.push({ path, authorization, body: Buffer.concat(chunks).toString() });
-      const { status, body } = reply(path);
-      response.writeHead(status).end(body);
-    });
+  const { url } = await standIn(({ path, headers: { authorization }, body }, response) => {
+    requests.push({ path, authorization, body: body.toString() });
+    const { status, body: answered } = reply(path);
+    response.writeHead(status).end(answered);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  closing.push(
-    () => new Promise((done) => (server.close(() => done()), server.closeAllConnections())),
-  );
-  return { requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { requests, url };
 }
 
 const world = eachTest(() => handlerWorld({ files: [] }));
@@ -54,7 +39,7 @@ describe('a push', () => {
 
   it('to the default branch generates the documentation, by the real service', async () => {
     const docs = await openDocsWorld(onLocal, model);
-    closing.push(() => docs.close());
+    atEnd(() => docs.close());
     docs.commit({ 'README.md': '# Sample' });
     docs.say({ when: 'plan', json: plan(1) }, { hang: true });
     world().host.repository.cloneUrl = docs.url;
@@ -123,7 +108,6 @@ describe('a failed workflow run', () => {
 
   it('is analyzed by the real service, and linked in one comment', async () => {
     const analysis = await openAnalysisWorld(onLocal, model);
-    closing.push(() => analysis.close());
     analysis.say(answer('INFRASTRUCTURE'));
     const storage = await addRun({
       'test-reports': zipSync({
@@ -163,7 +147,6 @@ describe('a failed workflow run', () => {
 
   it('uploads reports that are too large for a request in the cloud', async () => {
     const analysis = await openAnalysisWorld(onLocal, { ...model, ADMIN_KEY: adminKey });
-    closing.push(() => analysis.close());
     analysis.say(answer('INFRASTRUCTURE'));
     const large = failed('one').replace('boom', 'x'.repeat(4_000_000));
     await addRun({ junit: zipSync({ 'a.xml': bytes(large) }) });

@@ -50,13 +50,7 @@ async function open({ branch = 'v1', target = {}, kind = 'squash' }: History = {
   useGit(world.host.repository, store);
   const pull = world.host.seven;
   Object.assign(pull, { isMerged: true, mergeCommit, commits: 2, headSha: topic });
-  return {
-    ...{ ...world, store, mergeCommit, before, pull },
-    async close() {
-      await world.close();
-      await folder.remove();
-    },
-  };
+  return { ...world, store, mergeCommit, before, pull };
 }
 
 type Opened = Awaited<ReturnType<typeof open>>;
@@ -111,7 +105,6 @@ describe('a cherry-pick', () => {
       expect(opened.steps['cherry-pick-v1']).toEqual({
         ...{ branch: 'v1', outcome: 'opened', pull_request: 8 },
       });
-      await opened.close();
     },
   );
 
@@ -127,7 +120,6 @@ describe('a cherry-pick', () => {
     expect(branches).not.toContain('cherry-pick-7-to-v1');
     expect(comments).toHaveLength(1);
     expect(comments[0]).toContain(`git cherry-pick -x ${argument(opened)}\n`);
-    await opened.close();
   });
 
   it('says that a branch does not exist, or has the changes already', async () => {
@@ -171,7 +163,6 @@ describe('a cherry-pick', () => {
     const text = left(opened).comments?.[0] ?? '';
     expect(text).toContain(String.raw`'origin/x'\'';$(touch${'${IFS}'}gone)`);
     expect(text).toContain("`` x';$(touch${IFS}gone)`id`-@ada ``");
-    await opened.close();
   });
 
   it('picks nothing that is not merged, and nothing in a dry run', async () => {
@@ -220,7 +211,6 @@ describe('a cherry-pick', () => {
         await clock.advance(2_000);
         await ended;
         expect(left(opened)).toMatchObject({ pulls: [{ content: picked }], comments: [] });
-        await opened.close();
       }
     },
   );

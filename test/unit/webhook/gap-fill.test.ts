@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deliveries } from '#core/webhook/deliveries/tables.ts';
 import { fillGaps } from '#core/webhook/upkeep/gaps.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import type { HostDelivery } from '#test/support/scm/state.ts';
+import { addDelivery } from '#test/support/webhook/delivery-rows.ts';
 import { webhookWorld } from '#test/support/webhook/webhook-world.ts';
 
 const world = eachTest(webhookWorld);
@@ -77,20 +77,7 @@ describe('deliveries that did not reach us (R1)', () => {
   it('are those alone that are not stored', async () => {
     const { platform } = world();
     hostSent(sent(1), sent(2));
-    const now = '2026-01-01T00:00:00.000Z';
-    await platform.records.insert(deliveries, {
-      ...{ repository: 'owner/old-name', id: 'guid-1', event: 'push', action: null, sender: null },
-      ...{ pr_number: null, received_at: now, started_at: now, completed_at: now, error: null },
-      ...{
-        state: 'failed',
-        signature: 'valid',
-        address: '',
-        headers: {},
-        body: '{}',
-        body_key: null,
-      },
-      ...{ message: 'm', origin: 'hook', replay_of: null, expires_at: '2027-01-01T00:00:00.000Z' },
-    });
+    await addDelivery(platform, { id: 'guid-1', repository: 'owner/old-name', event: 'push' });
     await fillGaps(platform);
     expect(idsOf(await queued())).toEqual(['guid-2']);
   });

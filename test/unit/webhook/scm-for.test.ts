@@ -47,8 +47,8 @@ describe('the code host of a repository', () => {
   it.each([500, 502, 503, 504, undefined])(
     'is asked 5 times after %s, 2, 4, 8 and 16 s apart',
     async (status) => {
-      const { host, open, server } = world();
-      if (status === undefined) await server.close();
+      const { host, open, stopHost } = world();
+      if (status === undefined) await stopHost();
       else host.faults.push(...Array.from({ length: 5 }, () => fault(status)));
       const scm = open();
       const failed = expectFailure(scm.json(comments), 'upstream');

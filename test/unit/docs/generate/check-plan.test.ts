@@ -102,13 +102,4 @@ describe('a plan', () => {
       );
     },
   );
-
-  it('is found in what surrounds it', () => {
-    const json = JSON.stringify({ navigation: [{ group: 'g', pages: [page('a')] }] });
-    expect(
-      readPlan(`Here {it} is, of {"name":"sample"}:\n\`\`\`json\n${json}\n\`\`\`\nbye`, 'sample'),
-    ).toMatchObject({
-      navigation: [{ group: 'g' }],
-    });
-  });
 });

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readTask } from '#core/ai/task.ts';
 import { outlineOf } from '#core/docs/generate/prompts/outline.ts';
 import { pagePrompt } from '#core/docs/generate/prompts/page-prompt.ts';
 import { planPrompt } from '#core/docs/generate/prompts/plan-prompt.ts';
@@ -35,19 +34,6 @@ async function planned(files: Record<string, string>, earlier: typeof plan | nul
 }
 
 describe('the prompt for a plan', () => {
-  it('begins with its task and shows what there is', async () => {
-    const prompt = await planned({
-      'README.md': '# Hello',
-      'package.json': '{"name":"x"}',
-      'src/a.ts': 'code',
-    });
-    expect(readTask(prompt)).toEqual({ kind: 'plan', project: 'sample' });
-    for (const part of ['# Hello', '{"name":"x"}', 'src/a.ts', 'JSON', '2 to 6 pages']) {
-      expect(prompt).toContain(part);
-    }
-    expect(prompt).not.toContain('published');
-  });
-
   it('shows the version tags between marks, as it shows the plan and the page (S9)', async () => {
     const shown = /newest first:\n<(data-[0-9a-f]{12})>\nv2\.0\.0\n<\/data>-1\.0\n<\/\1>\n/;
     expect(await planned({ a: '' })).toMatch(shown);
