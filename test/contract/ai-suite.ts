@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -47,14 +46,6 @@ export function aiSuite(name: string, open: () => Promise<AiWorld>) {
       expect(calls()).toMatchObject([
         { prompt: 'Grüße, 世界 🌍', arguments: ['--model', 'm-1'], directory: world().directory },
       ]);
-    });
-
-    it('starts in an empty folder when none is given', async () => {
-      const { ai, calls } = await world().ai([{ text: 'OK' }]);
-      const { directory: _, ...asked } = question();
-      expect((await ai.ask(asked)).text).toBe('OK');
-      const names = await readdir(calls()[0]?.directory ?? world().directory);
-      expect(names.filter((name) => !name.startsWith('.'))).toEqual([]);
     });
 
     it('carries a prompt of 5 MB', async () => {
@@ -123,12 +114,6 @@ export function aiSuite(name: string, open: () => Promise<AiWorld>) {
       expect(calls()).toEqual([]);
     });
 
-    it('survives a program that does not read its prompt', async () => {
-      const { ai } = await world().ai([{ deaf: true, exit: 2, stderr: 'busy' }]);
-      const asking = ai.ask(question({ prompt: 'x'.repeat(5_000_000) }));
-      await expect(asking).rejects.toThrow(/exited with code 2: busy/);
-    });
-
     it.each([
       ['abort', 'aborted'],
       ['time-out', 'timed_out'],
@@ -146,19 +131,6 @@ export function aiSuite(name: string, open: () => Promise<AiWorld>) {
       else pass(timeoutMilliseconds);
       await expect(asking).rejects.toMatchObject({ kind: 'upstream', code });
       expect([call.pid, call.grandchild].map(isAlive)).toEqual([false, false]);
-    });
-
-    it('leaves nothing behind after an answer', async () => {
-      const { ai, calls } = await world().ai([{ text: 'done', grandchild: true }]);
-      expect((await ai.ask(question())).text).toBe('done');
-      expect(isAlive(calls()[0]?.grandchild)).toBe(false);
-    });
-
-    it('does not start once aborted', async () => {
-      const { ai, calls } = await world().ai([{ text: 'never' }]);
-      const asking = ai.ask(question({ signal: AbortSignal.abort() }));
-      await expect(asking).rejects.toMatchObject({ code: 'aborted' });
-      expect(calls()).toEqual([]);
     });
 
     it('tries again when the cause may pass, and not for ever', async () => {

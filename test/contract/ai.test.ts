@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandLineAi } from '#core/ai/command-line-ai.ts';
-import { providerIds } from '#core/ai/provider-ids.ts';
 import { isInstalled, programRunner } from '#core/platform/adapters/local/programs/command-line.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { neutralFolder } from '#core/platform/adapters/local/programs/neutral-folder.ts';
@@ -129,35 +128,6 @@ describe('command lines', async () => {
     await expect(ai.ask(question('provider_b'))).rejects.toThrow("'absent-program' not found");
     await expect(open({ PATH: directory }).ask(question('offline'))).rejects.toThrow(
       'not part of this installation',
-    );
-  });
-
-  it('says which program would answer', async () => {
-    const bin = join(directory, 'bin');
-    await mkdir(bin);
-    await writeFile(join(bin, 'gemini'), '', { mode: 0o755 });
-    const ai = open({ PATH: bin, AI_CLI_PROVIDER_C: '/opt/tools/own-model --fast' }, ['writer']);
-    expect(await Promise.all(providerIds.map((id) => ai.program(id)))).toEqual([
-      { id: 'provider_a', title: 'Claude Code', kind: 'own', isMissing: true },
-      { id: 'provider_b', title: 'Gemini CLI', kind: 'own' },
-      { id: 'provider_c', title: 'own-model', kind: 'replaced', isMissing: true },
-    ]);
-    const writer = { id: 'offline', title: 'offline writer', kind: 'offline' };
-    expect(await ai.program('offline')).toEqual(writer);
-    const replaced = open({ PATH: bin, AI_CLI_PROVIDER_A: 'gemini' }, ['writer']);
-    expect(await replaced.program('offline')).toMatchObject({ id: 'provider_a', title: 'gemini' });
-    // Without a stand-in, as in the cloud, the worker's programs are not to be found here.
-    const deployed = open({ PATH: directory });
-    const own = { id: 'provider_a', title: 'Claude Code', kind: 'own' };
-    expect(await deployed.program('provider_a')).toEqual(own);
-    expect(await deployed.program('offline')).toEqual(own);
-  });
-
-  it('names a folder that is gone as the cause', async () => {
-    const ai = open({ AI_CLI_PROVIDER_A: await script([{ text: 'never' }]) });
-    const asking = ai.ask({ ...question('provider_a'), directory: join(directory, 'gone') });
-    await expect(asking).rejects.toThrow(
-      'could not be started: the folder to run in does not exist',
     );
   });
 

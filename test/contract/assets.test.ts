@@ -1,11 +1,10 @@
-import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allTests } from '#test/support/at-end.ts';
 import { awsAssets } from '#core/platform/adapters/aws/assets.ts';
 import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
 import type { Assets } from '#core/platform/ports/files/assets.ts';
-import { descendantsOf } from '#test/support/processes/descendants-of.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { buildAssets } from '../../scripts/build-assets.ts';
 
@@ -78,24 +77,6 @@ describe.each(adapters)('Assets, %s', (_, open) => {
   ])('finds nothing under %j (S5)', async (file) => {
     expect(await assets().find(file)).toBeUndefined();
   });
-
-  it('finds a file before anybody asked for its path', async () => {
-    const path = await assets().path('web/page.css');
-    const file = path.slice('/assets/'.length);
-    const fresh = await open();
-    expect(await fresh.find(file)).toEqual(await assets().find(file));
-    expect((await fresh.find(file))?.body.length).toBeGreaterThan(1_000);
-  });
-
-  it('stays within the budget', async () => {
-    const size = async (name: string) => {
-      const path = await assets().path(name);
-      return (await assets().find(path.slice('/assets/'.length)))?.body.length;
-    };
-    expect(await size('web/browser/kit.ts')).toBeLessThan(20_000);
-    expect(await size('web/page.css')).toBeLessThan(25_000);
-    expect(await size('web/theme.ts')).toBeLessThan(400);
-  });
 });
 
 describe('bundling', () => {
@@ -138,12 +119,6 @@ describe('bundling', () => {
     expect(one).not.toBe(other);
   });
 
-  it('leaves no process of the compiler', async () => {
-    const roots = await Promise.all([world({}), world({})]);
-    await Promise.all(roots.map((root) => localAssets({ root }).path('web/page.css')));
-    await expect.poll(() => descendantsOf(process.pid)).toEqual([]);
-  });
-
   it('says file, line and reason, and recovers when the file is mended', async () => {
     const root = await world({ 'docs/browser/bad.ts': 'let a;\nlet b = ;' });
     const assets = localAssets({ root });
@@ -157,15 +132,5 @@ describe('bundling', () => {
   it('writes a folder that says when it is not there', async () => {
     const assets = awsAssets({ folder: join(folder, 'absent') });
     await expect(assets.path('web/page.css')).rejects.toThrow('run node scripts/build-assets.ts');
-  });
-
-  it('removes what an earlier build left, and nothing else', async () => {
-    const target = join(folder, 'again');
-    await buildAssets(target, await world({ 'web/page.css': 'a{color:red}' }));
-    await writeFile(join(target, 'mine.txt'), 'kept');
-    const { names } = await buildAssets(target, await world({ 'web/page.css': 'a{color:tan}' }));
-    expect((await readdir(target)).sort()).toEqual(
-      [...Object.values(names), 'manifest.json', 'mine.txt'].sort(),
-    );
   });
 });

@@ -5,7 +5,7 @@ import { awsSecrets } from '#core/platform/adapters/aws/secrets/secrets.ts';
 import type { FeedEntry } from '#core/platform/ports/feed.ts';
 import { freshTable } from '#test/support/emulators/fresh-table.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { faults, meddlingClient, twice } from '#test/support/aws/meddling-client.ts';
+import { faults, meddlingClient } from '#test/support/aws/meddling-client.ts';
 import type { Meddler } from '#test/support/aws/meddling-client.ts';
 import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
 import { watchedClient } from '#test/support/aws/watched-client.ts';
@@ -85,32 +85,6 @@ onFirstBackend((on) => {
     const feed = awsFeed({ client, table, clock: manualClock() });
     expect([await feed.last(name), await feed.read(name)]).toEqual([1, [{ cursor: 1, body: 'a' }]]);
     expect(consistent).toEqual([true, true, true]);
-  });
-
-  it('an append that arrives twice is there once', async () => {
-    const name = fresh();
-    expect(await open(twice).feed.append(name, ['a', 'b'])).toBe(2);
-    expect(await open(twice).feed.append(name, large)).toBe(7);
-    expect(bodies(await open().feed.read(name))).toEqual(['a', 'b', ...large]);
-  });
-
-  it('a subscriber looks for entries of other processes every half second', async () => {
-    const name = fresh();
-    const clock = manualClock();
-    const stop = new AbortController();
-    const entries = open(undefined, clock).feed.subscribe(name, { signal: stop.signal });
-    const iterator = entries[Symbol.asyncIterator]();
-    let seen: FeedEntry | undefined;
-    const waiting = iterator.next().then(({ value }) => (seen = value as FeedEntry));
-    await expect.poll(() => clock.sleeping()).toBe(1);
-    await open().feed.append(name, ['from elsewhere']);
-    await clock.advance(499);
-    expect(seen).toBeUndefined();
-    await clock.advance(1);
-    expect(await waiting).toEqual({ cursor: 1, body: 'from elsewhere' });
-    stop.abort();
-    expect((await iterator.next()).done).toBe(true);
-    expect(clock.sleeping()).toBe(0);
   });
 
   it.each(Object.entries(faults))(

@@ -195,15 +195,6 @@ export function logsContract(
         expect(await logs().summaries({ hook_id: 'h' }, 10)).toEqual([]);
       });
 
-      it('appends again when repeated', async () => {
-        const record = entry({ timestamp: minute(1), message: 'same', hook_id: 'repeated' });
-        await logs().append([record]);
-        await logs().append([record]);
-        const twice = await found({ hook_id: 'repeated' });
-        expect(twice).toHaveLength(2);
-        expect(twice[0]?.cursor).toBeLessThan(twice[1]?.cursor ?? 0);
-      });
-
       it('keeps every text as it is', async () => {
         const texts = ['', ' ', 'a\nb\r\nc\u2028d', '"{\\', 'ü 🌍 日本', '\u001b[31mred', '\t'];
         await logs().append(

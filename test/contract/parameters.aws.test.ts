@@ -47,23 +47,6 @@ onEachBackend((on) => {
       ]);
     });
 
-    it('reads the version that is asked for', async () => {
-      const [first, second] = [
-        await read([path('ADMIN_KEY:1')]),
-        await read([path('ADMIN_KEY:2')]),
-      ];
-      expect(first.get(path('ADMIN_KEY'))).toBe('the first');
-      expect(second.get(path('ADMIN_KEY'))).toBe('ü "quoted" $x\n');
-    });
-
-    it('reads more than SSM gives in one call', async () => {
-      const values = await read(many.map(path));
-      expect([...values]).toEqual(
-        expect.arrayContaining(many.map((name) => [path(name), `of ${name}`])),
-      );
-      expect(values.size).toBe(many.length);
-    });
-
     it('names every one that is missing, in one line', async () => {
       const asked = [path('ADMIN_KEY:9'), ...many.map(path), path('NONE')];
       const failure = await expectFailure(read(asked), 'configuration', 'missing_secret');

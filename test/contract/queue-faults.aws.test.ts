@@ -101,11 +101,6 @@ onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
       10_000,
     );
 
-    it('does not begin to wait when it is closed', async () => {
-      await queue.close();
-      expect(await queue.receive('work', { max: 1, waitSeconds: 20 })).toEqual([]);
-    }, 10_000);
-
     it('brings queues that exist to the settings of today', async () => {
       const { GetQueueAttributesCommand } = await import('@aws-sdk/client-sqs');
       const world = { ...clients(), table: `${bucket}-table`, bucket, queuePrefix: `${unique()}-` };

@@ -47,7 +47,7 @@ export function queueContract(name: string, open: OpenQueue, capabilities: Queue
     describe('sending and receiving', () => sendCases(world, capabilities));
     describe('bodies', () => bodyCases(world));
     describe('deliveries', () => deliveryCases(world, capabilities));
-    describe('waiting', () => waitCases(world, capabilities));
+    describe('waiting', () => waitCases(world));
     describe('order', () => orderedCases(ordered, capabilities));
   });
 }

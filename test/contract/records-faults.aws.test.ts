@@ -1,11 +1,7 @@
-// What DynamoDB's records do when a writer dies, is cut off, or stands still between any two of
-// its requests. The suite of the port cannot know where those are.
-import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import type { Records, Stored, Table } from '#core/platform/ports/records.ts';
 import { isFailure } from '#core/platform/failure.ts';
-import { outcomes } from '#test/support/expect-failure.ts';
 import { freshTable } from '#test/support/emulators/fresh-table.ts';
 import { faults, meddlingClient, standsStill, twice } from '#test/support/aws/meddling-client.ts';
 import type { Meddler } from '#test/support/aws/meddling-client.ts';
@@ -133,77 +129,6 @@ const cases = (on: OnBackend) => {
         if (slow.calls() < at) break;
       }
     });
-  });
-
-  it('two that want one value, each standing still anywhere: one of them gets it', async () => {
-    const rival: Step = (records, table) =>
-      records.put(table, { id: 'q', team: 'red', email: 'a', age: 1 });
-    const race = async (first: number, second: number) => {
-      const table = fresh();
-      const [one, other] = [standsStill(first), standsStill(second)];
-      const early = outcomes([person(open(one.meddle).records, table).finally(one.pass)]);
-      await one.reached;
-      const late = outcomes([rival(open(other.meddle).records, table).finally(other.pass)]);
-      await other.reached;
-      one.release();
-      const ends = [await early];
-      other.release();
-      ends.push(await late);
-      const lost = ends.flatMap((end) => end.lost);
-      expect([first, second, lost]).toEqual([first, second, ['conflict not_unique']]);
-      const won = ends.flatMap((end) => end.won);
-      expect(await audited(open().records, table, emails)).toEqual(won);
-    };
-    // The first has read nothing or everything, the second as well.
-    for (const first of [1, 2]) {
-      await Promise.all(Array.from({ length: 3 }, (_, at) => race(first, at + 1)));
-    }
-  });
-
-  it('a slow insert cannot finish over a row that came, lost its value, and went', async () => {
-    const table = fresh();
-    const hold = standsStill(1);
-    const slow = open(hold.meddle);
-    const ended = outcomes([person(slow.records, table)]);
-    await hold.reached;
-    const other = open().records;
-    await other.insert(table, { ...key, team: 'red' });
-    const rival = await other.insert(table, { id: 'q', team: 'red', email: 'a' });
-    await other.delete(table, key);
-    hold.release();
-    expect(await ended).toEqual({ won: [], lost: ['conflict not_unique'] });
-    expect(await audited(open().records, table, emails)).toEqual([rival]);
-  });
-
-  it('writers that are left in peace leave nothing behind', async () => {
-    const alone = await freshTable(on);
-    const client = on.clients().dynamodb;
-    const records = awsRecords({ client, table: alone, blobs });
-    const files = blobs.files.size;
-    await person(records, people);
-    await outcomes([
-      person(records, people),
-      records.put(people, { id: 'p2', email: 'a', team: 't' }),
-    ]);
-    const plain = { ...people, unique: [] };
-    await outcomes([records.insert(plain, { ...key, team: 'other' })]);
-    await records.update(people, key, { email: 'b', team: 'blue', age: 2, note: large });
-    await records.update(people, key, { note: `${large}!` });
-    await records.update(people, key, { email: null, note: null });
-    const { Items = [] } = await (
-      await client()
-    ).send(new ScanCommand({ TableName: alone, ConsistentRead: true }));
-    const kinds = Items.map((item) => item['pk']?.S?.split('#').slice(0, 3).join(' '));
-    const indexes = Object.keys(people.indexes).map((name) => `i people ${name}`);
-    expect(kinds.sort()).toEqual([...indexes.sort(), 'k people 0', 'r people p1']);
-    expect(blobs.files.size).toBe(files);
-  });
-
-  it('updates that arrive twice count once', async () => {
-    const table = { ...fresh(), indexes: {} };
-    await person(open().records, table);
-    await open(twice).records.update(table, key, { age: 6 });
-    expect(await open().records.get(table, key)).toMatchObject({ age: 6, version: 2 });
   });
 };
 onFirstBackend(cases);

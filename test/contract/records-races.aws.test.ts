@@ -3,7 +3,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import { Failure } from '#core/platform/failure.ts';
-import { outcomes } from '#test/support/expect-failure.ts';
 import { freshTable } from '#test/support/emulators/fresh-table.ts';
 import { memoryBlobs } from '#test/support/docs/memory-blobs.ts';
 import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
@@ -11,9 +10,6 @@ import type { OnBackend } from '#test/support/emulators/on-each-backend.ts';
 import { audited } from '#test/support/people/people-audit.ts';
 import type { Person } from '#test/support/people/people-audit.ts';
 import { people } from '#test/support/people/people-table.ts';
-
-const email = 'a';
-const key = { id: 'p' };
 
 const cases = (on: OnBackend) => {
   let physical: string;
@@ -24,45 +20,6 @@ const cases = (on: OnBackend) => {
 
   beforeAll(async () => {
     physical = await freshTable(on);
-  });
-
-  it('64 inserts of one key: one succeeds (R2)', async () => {
-    const table = fresh();
-    const { won, lost } = await outcomes(
-      many(64, (age) => open().insert(table, { ...key, team: 'red', age, email })),
-    );
-    expect(won).toHaveLength(1);
-    expect(lost).toEqual(Array.from({ length: 63 }, () => 'conflict exists'));
-    expect(await audited(open(), table, [email])).toEqual(won);
-  });
-
-  it('64 rows that want one unique value: one gets it', async () => {
-    const table = fresh();
-    const { won, lost } = await outcomes(
-      many(64, (at) =>
-        at % 2 === 0
-          ? open().insert(table, { id: `p${at}`, team: 'red', email })
-          : open().put(table, { id: `p${at}`, team: 'blue', email }),
-      ),
-    );
-    expect(won).toHaveLength(1);
-    expect(lost).toEqual(Array.from({ length: 63 }, () => 'conflict not_unique'));
-    expect(await audited(open(), table, [email])).toEqual(won);
-  });
-
-  it('16 writers of one row that move it in its indexes: nothing is lost', async () => {
-    const table = fresh();
-    await open().insert(table, { ...key, team: 'red' });
-    await Promise.all(
-      many(16, async (at) => {
-        const team = ['red', 'blue', 'green'][at % 3] ?? '';
-        return at % 2 === 0
-          ? open().update(table, key, { team, email: `e${at % 4}` })
-          : open().update(table, key, { name: `n${at}` });
-      }),
-    );
-    const rows = await audited(open(), table, ['e0', 'e1', 'e2', 'e3']);
-    expect(rows).toMatchObject([{ version: 17 }]);
   });
 
   it('writers of all kinds leave a table that agrees with itself', async () => {

@@ -88,23 +88,6 @@ export function runsContract(name: string, open: OpenJobs) {
       expect(steps.size).toBe(8);
     });
 
-    it('comes back to an item in rounds, in the same lane', async () => {
-      const fences = new Set<number>();
-      const toy = toyRunType(3, async ({ fence }, { rounds }) => {
-        fences.add(fence);
-        if (rounds === 1) world().clock.jump(11_000);
-        return rounds === 4 ? {} : { changes: { rounds: rounds + 1 }, againSeconds: 0 };
-      });
-      await toy.begin(world().platform);
-      await drive(toy);
-      expect(await row()).toMatchObject({ status: 'ready' });
-      expect((await items()).map(({ rounds }) => rounds)).toEqual([4, 4, 4]);
-      expect(toy.begun).toHaveLength(3 * 5);
-      // The long round ended the step.
-      expect(Math.max(...fences)).toBeGreaterThan(1);
-      expect(await deadLetters()).toBe(0);
-    });
-
     it('a lane that breaks is tried again, and no other lane takes its item (R1)', async () => {
       const broken = new Set([1, 4]);
       const toy = toyRunType(6, async (_, { position }) => {

@@ -46,33 +46,6 @@ export function secretsContract(name: string, open: () => Promise<OpenSecrets>):
       expect(await opened().other.keep('raced', () => 'late')).toBe(values[0]);
     });
 
-    it('keeps names apart, whatever they hold', async () => {
-      const names = [
-        'a',
-        'A',
-        'a/b',
-        'a%2Fb',
-        'a%2fb',
-        '../escape',
-        '..',
-        'ü',
-        'x'.repeat(300),
-        'a.b',
-      ];
-      for (const name of names) await opened().secrets.keep(name, () => `of ${name}`);
-      for (const name of names) {
-        expect(await opened().other.keep(name, () => 'made again')).toBe(`of ${name}`);
-      }
-    });
-
-    it('makes it at the next call when making failed', async () => {
-      const broken = () => {
-        throw new Error('no entropy');
-      };
-      await expect(opened().secrets.keep('retried', broken)).rejects.toThrow('no entropy');
-      expect(await opened().secrets.keep('retried', () => 'second')).toBe('second');
-    });
-
     it('does not mix kept secrets with configured ones', async () => {
       expect(await opened().secrets.keep('GIVEN', () => 'own')).toBe('own');
       expect(await opened().secrets.read('GIVEN')).toBe(configured.GIVEN);

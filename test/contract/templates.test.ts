@@ -69,11 +69,4 @@ describe.each(homes)('templates on %s', (_, open) => {
     expect(failure).toMatchObject({ kind: 'configuration' });
     expect((failure as Failure).message).toMatch(message);
   });
-
-  it('refuse a folder that is not there', async () => {
-    const path = join(folder.path, 'absent');
-    await expect(Promise.resolve().then(() => open(path).read(name))).rejects.toThrow(
-      `TEMPLATES_DIR: the folder ${path} does not exist`,
-    );
-  });
 });

@@ -84,28 +84,6 @@ export function treesContract(name: string, open: () => Promise<Opened>): void {
       },
     );
 
-    it('are listed until they are forgotten', async () => {
-      for (const each of ['b', 'a', 'C_1-x'])
-        await world().trees.keep(each, await filled({}, each));
-      expect(await world().other().list()).toEqual(['C_1-x', 'a', 'b']);
-      await world().trees.forget('a');
-      expect(await world().other().list()).toEqual(['C_1-x', 'b']);
-      expect(await world().other().open('a')).toBe(undefined);
-      await world().trees.forget('a');
-    });
-
-    it('are open for several at once, until the last one closes', async () => {
-      await world().trees.keep('x', await filled({ file: 'text' }));
-      const [one, two] = await Promise.all([world().trees.open('x'), world().trees.open('x')]);
-      await one?.close();
-      await one?.close();
-      expect(await textOf(two, 'file')).toBe('text');
-      await two?.close();
-      const again = await world().trees.open('x');
-      expect(await textOf(again, 'file')).toBe('text');
-      await again?.close();
-    });
-
     it.each(['', '..', 'a/b', 'a.b', 'x'.repeat(129)])('cannot be called %j', async (bad) => {
       const refused = { kind: 'invalid', code: 'bad_key' };
       const directory = await filled({ file: '' });

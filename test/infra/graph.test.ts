@@ -5,7 +5,6 @@ import { accessSuite } from './graph/access-suite.ts';
 import { bundlesSuite } from './graph/bundles-suite.ts';
 import { costSuite } from './graph/cost-suite.ts';
 import { doorsSuite } from './graph/doors-suite.ts';
-import { limitsSuite } from './graph/limits-suite.ts';
 import { queuesSuite } from './graph/queues-suite.ts';
 import { refusalsSuite } from './graph/refusals-suite.ts';
 import { routerSuite } from './graph/router-suite.ts';
@@ -26,7 +25,6 @@ describe.runIf(isInstalled)('the stack', () => {
   refusalsSuite(() => graphs);
   accessSuite(() => graphs);
   doorsSuite(() => graphs);
-  limitsSuite(() => graphs);
   secretsSuite(() => graphs);
   routerSuite(() => graphs);
   storedSuite(() => graphs);

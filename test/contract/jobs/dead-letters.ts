@@ -139,16 +139,6 @@ export function deadLetterCases(open: () => Promise<JobWorld>) {
     expect(rest.rows.map(({ id }) => id)).toEqual(['a']);
   });
 
-  it('of a body that no record holds the letter keeps the beginning', async () => {
-    const { platform, turn } = world();
-    const job = numbered(() => Promise.reject(new Error('broken')), { maxAttempts: 1 });
-    await sendNumber(platform, 1, 'x'.repeat(17 * 1024 * 1024));
-    expect((await turn(job)).failed).toEqual([]);
-    const { rows } = await listDeadLetters(platform, 'work');
-    expect(rows.map(({ body }) => body.length)).toEqual([64 * 1024]);
-    expect((await turn(job)).messages).toEqual([]);
-  });
-
   it('a worker that dies at every try: given up after as many, without another run', async () => {
     const { platform, turn, clock } = world();
     const job = numbered(undefined, { maxAttempts: 2 });

@@ -176,43 +176,4 @@ export function leaseCases(open: () => Promise<JobWorld>) {
       expect(delays).toEqual([]);
     },
   );
-
-  it('a store that stays away for a whole lease aborts the run, a shorter outage does not', async () => {
-    const { platform, clock } = world();
-    let isAway = true;
-    const update = (async (...of: Parameters<typeof platform.records.update>) => {
-      if (isAway) throw new Error('the store is away');
-      return platform.records.update(...of);
-    }) as typeof platform.records.update;
-    const cut = { ...platform, records: { ...platform.records, update } };
-    const gate = gates();
-    const running = deliver(numbered(gate.pass), cut, [await one()]);
-    const { signal } = await gate.began(0);
-    const seen: boolean[] = [];
-    for (const away of [true, true, false, true, true, true]) {
-      isAway = away;
-      await clock.advance(10_000);
-      // On a network the beat is answered a little later, and only then sleeps again.
-      await expect.poll(() => clock.sleeping() + Number(signal.aborted)).toBe(1);
-      seen.push(signal.aborted);
-    }
-    expect(seen).toEqual([false, false, false, false, false, true]);
-    isAway = false;
-    gate.open(0);
-    await running;
-  });
-
-  it('the record of done work is gone after 15 days, that of other work stays', async () => {
-    const { platform, clock, turn } = world();
-    await platform.queue.send('work', 'poison');
-    await sendNumber(platform, 1);
-    const job = numbered();
-    for (let met = 0; met < 2;) met += (await turn(job)).messages.length;
-    const states = async () =>
-      (await platform.records.list(leases)).rows.map(({ state }) => state).sort();
-    await clock.advance(14 * 86_400_000);
-    expect(await states()).toEqual(['dead', 'done']);
-    await clock.advance(2 * 86_400_000);
-    expect(await states()).toEqual(['dead']);
-  });
 }

@@ -46,18 +46,6 @@ export function messageCases(open: () => Promise<JobWorld>) {
     const others = job.runs.map(numberOf).filter((n) => n !== 4);
     expect(others.sort()).toEqual([0, 1, 2, 3, 5, 6, 7, 8, 9]);
   });
-
-  it.each([
-    ['larger than the queue takes', 'x'.repeat(1_200_000)],
-    ['of many scripts', 'ångström 日本語 🏳️‍🌈 \u2028 "quoted" \\ \u0001'],
-  ])('a text %s arrives as it was sent', async (_, text) => {
-    const { platform, turn } = world();
-    const job = numbered();
-    await sendNumber(platform, 1, text);
-    await turn(job);
-    expect(job.runs.map(({ message }) => message.text === text)).toEqual([true]);
-    expect((await turn(job)).messages).toEqual([]);
-  });
 }
 
 function numberOf({ message }: { message: { n: number } }): number {

@@ -46,11 +46,4 @@ export function unansweredCases(few: () => Promise<JobWorld>) {
     expect((await turn(job, { dead: true })).failed).toEqual([]);
     expect((await listDeadLetters(platform, 'work')).rows).toHaveLength(1);
   });
-
-  it('what the queue gave up after it was done is forgotten', async () => {
-    const { job, platform, turn } = await unanswered('done');
-    expect((await turn(job, { dead: true })).messages).toHaveLength(1);
-    expect((await turn(job, { dead: true })).messages).toEqual([]);
-    expect((await listDeadLetters(platform, 'work')).rows).toEqual([]);
-  });
 }

@@ -60,13 +60,6 @@ describe('the tools for files', () => {
     expect(await call('find', values)).toBe(lines.join('\n'));
   });
 
-  it('ls lists a folder, with one line for a name', async () => {
-    await write('a\nb\u001b[31m.txt', '');
-    expect(await call('ls', {})).toBe('a?b?[31m.txt\ndeep/');
-    expect(await call('ls', { limit: 1 })).toBe('a?b?[31m.txt\n\n[1 entries limit reached]');
-    expect(await call('ls', { path: 'deep/node_modules' })).toBe('(empty directory)');
-  });
-
   it.each([
     ['larger than 10 MiB', Buffer.alloc(10 * 1024 * 1024 + 1, 'x'), 'is larger than 10 MiB'],
     ['not a text', Buffer.from('a\0b'), 'is not a text'],

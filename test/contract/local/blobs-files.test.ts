@@ -61,12 +61,6 @@ describe('blobs: what a person finds in the directory', () => {
     }
   });
 
-  it('what a person changes by hand has another etag', async () => {
-    const { etag } = await blobs.put('file', 'one');
-    fs.writeFileSync(at('file'), 'two');
-    expect((await blobs.head('file'))?.etag).not.toBe(etag);
-  });
-
   it('no blob is the folder of another', async () => {
     await blobs.put('a', 'x');
     await blobs.put('b/c', 'x');
@@ -83,41 +77,6 @@ describe('blobs: what a person finds in the directory', () => {
       await expectFailure(blobs.newVersion(`${key}/`), 'invalid', 'bad_key');
     },
   );
-
-  it('a body that is given up, or replaced meanwhile, does no harm', async () => {
-    await blobs.put('large', streamOf(1_000_000));
-    const open = () => fs.readdirSync('/dev/fd').length;
-    const before = open();
-    const content = await blobs.get('large');
-    const iterator = content?.body[Symbol.asyncIterator]();
-    await iterator?.return?.();
-    const [first, second] = [await blobs.get('large'), await blobs.get('large')];
-    await blobs.put('large', 'small');
-    for await (const chunk of first?.body ?? []) {
-      expect(chunk.length).toBeGreaterThan(0);
-      break;
-    }
-    let size = 0;
-    for await (const chunk of second?.body ?? []) size += chunk.length;
-    expect(size).toBe(1_000_000);
-    expect(open()).toBe(before);
-  });
-
-  it('two processes on one directory do not clean up under each other', async () => {
-    await blobs.put('a/file', 'x');
-    const slow = blobs.put('slow', slowBody());
-    const parameters = ['put', join(directory, 'data'), '1'];
-    await runChild('processes/files-child.ts', parameters, { killAfter: 1 });
-    proceed();
-    await slow;
-    expect(await textOf(await blobs.get('slow'))).toBe('first second');
-  });
-  let proceed = () => {};
-  async function* slowBody() {
-    yield Buffer.from('first ');
-    await new Promise<void>((resolve) => (proceed = resolve));
-    yield Buffer.from('second');
-  }
 
   it('a directory that refuses is told in one line, with the way out', async () => {
     fs.chmodSync(directory, 0o000);

@@ -1,10 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
 import type { Sql } from '#core/platform/adapters/local/database/statements.ts';
@@ -121,15 +117,6 @@ describe('group commit', () => {
     await again.close();
   });
 
-  it('settled waits for the accepted writes', async () => {
-    const { database } = world();
-    const order: string[] = [];
-    const accepted = database.write(insert(1)).then(() => order.push('written'));
-    await database.settled().then(() => order.push('settled'));
-    await accepted;
-    expect(order).toEqual(['written', 'settled']);
-  });
-
   it('the files are for their owner alone', async () => {
     const { file } = world();
     for (const name of [file, `${file}-wal`, `${file}-shm`]) {
@@ -152,36 +139,6 @@ describe('group commit', () => {
     expect(reader.prepare('SELECT count(*) AS rows FROM people').get()).toEqual({ rows: 400 });
     reader.close();
   });
-});
-
-it('another process that writes for long holds up the write, and not the event loop', async () => {
-  const folder = await temporaryFolder();
-  const file = join(folder.path, 'app.db');
-  const database = openDatabase({ file });
-  await database.write((sql) => sql.execute('CREATE TABLE theirs (value INTEGER)'));
-  const other = new DatabaseSync(file);
-  other.exec('BEGIN IMMEDIATE');
-  const writing = database.write((sql) => sql.execute('INSERT INTO theirs VALUES (1)'));
-  // Were the event loop held, this would come after SQLite's five seconds.
-  for (let turns = 0; turns < 3; turns += 1) await new Promise((next) => setTimeout(next));
-  expect(database.read((sql) => sql.statement('SELECT * FROM theirs').all())).toEqual([]);
-  other.exec('COMMIT');
-  other.close();
-  await writing;
-  await database.close();
-}, 4_000);
-
-it('waits for a program that is writing to the file when it opens', async () => {
-  const folder = await temporaryFolder();
-  const file = join(folder.path, 'app.db');
-  const program = fileURLToPath(new URL('../../support/processes/lock-holder.ts', import.meta.url));
-  const holder = spawn(process.execPath, [program, file], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(holder, 'close');
-  await once(holder.stdout, 'data');
-  const database = openDatabase({ file });
-  await database.write((sql) => sql.execute('INSERT INTO theirs VALUES (1)'));
-  await database.close();
-  expect(await ended).toEqual([0, null]);
 });
 
 describe('a file that cannot be used is one line for the operator', () => {
@@ -245,38 +202,6 @@ describe('a file that cannot be used is one line for the operator', () => {
     expect(failure.message).toContain(file);
     expect(failure.message).not.toContain('\n');
   });
-
-  it.each([
-    ['unreadable', 0o000, false, /correct its permissions/],
-    ['unreadable, with the file in it', 0o000, true, /correct its permissions/],
-    ['not writable', 0o555, false, /correct its permissions/],
-    [
-      'not writable, with the file in it',
-      0o555,
-      true,
-      /check that it is a file, and the permissions/,
-    ],
-  ])('the folder is %s', async (_, mode, exists, words) => {
-    const { path } = world();
-    const folder = join(path, 'locked');
-    const file = join(folder, 'app.db');
-    await mkdir(folder);
-    if (exists) await openDatabase({ file }).close();
-    chmodSync(path, 0o755);
-    chmodSync(folder, mode);
-    const failure = unprivileged(() => refusal(file));
-    chmodSync(folder, 0o755);
-    expect(failure).toMatchObject({ kind: 'configuration' });
-    expect(failure.message).toMatch(words);
-    expect(failure.message).toContain(file);
-  });
-
-  it('leaves the refused file as it was', async () => {
-    const file = join(world().path, 'notes.txt');
-    await writeFile(file, 'precious');
-    refusal(file);
-    expect(await readFile(file, 'utf8')).toBe('precious');
-  });
 });
 
 function refusal(file: string): Failure {
@@ -296,16 +221,4 @@ async function damaged(file: string, from: number): Promise<string> {
   const bytes = await readFile(file);
   await writeFile(file, bytes.fill(0xee, from, from + 300));
   return file;
-}
-
-/** Permissions do not bind the superuser: so as somebody else when the tests run as that. */
-function unprivileged<T>(work: () => T): T {
-  if (process.getuid?.() !== 0) return work();
-  const nobody = 65_534;
-  process.seteuid?.(nobody);
-  try {
-    return work();
-  } finally {
-    process.seteuid?.(0);
-  }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { statSync, utimesSync, writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -218,14 +218,6 @@ describe('the files of a run that is gone', () => {
     expect(runs()).toEqual(['a1']);
     expect(isAlive(stranger.pid as number)).toBe(true);
   });
-
-  it('go after a day, and younger ones stay', async () => {
-    for (const name of ['a1', 'b2']) leave({ work: name }, name);
-    const yesterday = new Date(Date.now() - 25 * 3_600_000);
-    utimesSync(join(calls, 'a1'), yesterday, yesterday);
-    expect(await programs().works()).toEqual(['b2']);
-    expect(runs()).toEqual(['b2']);
-  });
 });
 
 describe('programs that are kept', () => {
@@ -236,15 +228,6 @@ describe('programs that are kept', () => {
   ])('are %s, and leave nothing: %j', async (end, fields) => {
     expect((await programs().run(runOf('', fields))).end).toBe(end);
     expect(runs()).toEqual([]);
-  });
-
-  it('run again when the shell that leads them is killed with them', async () => {
-    const asking = programs().run(runOf(atGate));
-    await eventually(hasBegun).toBe(true);
-    kill(-Number(read('a1', 'pid')));
-    await eventually(begun).toHaveLength(2);
-    openGate();
-    expect(await asking).toMatchObject({ end: 'exited', code: 0 });
   });
 
   it('get every word as it is', async () => {

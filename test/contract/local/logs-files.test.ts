@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   readdirSync,
@@ -80,15 +79,6 @@ describe('logs: the files of a laptop', () => {
     expect(text('webhook.log')).not.toContain('\u001b');
   });
 
-  it('write text in the time zone of TZ', () => {
-    const times = '../../../core/platform/adapters/local/logs/files/times.ts';
-    const { href } = new URL(times, import.meta.url);
-    const script = `import { localTime } from '${href}'; console.log(localTime('${timestamp}'))`;
-    const words = ['--input-type=module', '-e', script];
-    const printed = execFileSync(process.execPath, words, { env: { TZ: 'America/St_Johns' } });
-    expect(printed.toString().trim()).toBe('2026-03-01T07:00:00.123-03:30');
-  });
-
   it('begin with each day, and the text log of the day before is renamed', async () => {
     writeFileSync(world().file('webhook.log'), 'older\n');
     const lastWeek = new Date('2026-02-22T12:00:00Z');
@@ -109,22 +99,6 @@ describe('logs: the files of a laptop', () => {
     ]);
     expect(text('webhook.log.2026-02-22')).toBe('older\n');
     expect(text('webhook.log')).toMatch(/ b\n$/);
-  });
-
-  it('go by their age and size, but not the text log in use', async () => {
-    const old = new Date('2026-02-20T12:00:00Z');
-    for (const name of ['webhook.log', 'webhook.log.1', 'webhooks_2026-02-20.json', 'notes.txt']) {
-      writeFileSync(world().file(name), `${name}\n`);
-      utimesSync(world().file(name), old, old);
-    }
-    writeFileSync(world().file('webhooks_2026-02-28.json'), 'x'.repeat(100));
-    await add('new');
-    const names = () => readdirSync(world().directory).filter((name) => !name.startsWith('.'));
-    await world().logs.prune({ days: 7, bytes: 1_000_000 });
-    const recent = ['notes.txt', 'webhook.log', 'webhooks_2026-02-28.json', daily];
-    expect(names().sort()).toEqual(recent);
-    await world().logs.prune({ days: 7, bytes: 150 });
-    expect(names().sort()).toEqual(['notes.txt', 'webhook.log', daily]);
   });
 
   it('keep what another process wrote when an append fails (R7)', async () => {

@@ -1,14 +1,11 @@
 import {
   appendFileSync,
-  closeSync,
   copyFileSync,
-  openSync,
   readFileSync,
   renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { PlacedEntry } from '#core/platform/ports/logs.ts';
@@ -292,28 +289,5 @@ describe('logs: files of older servers', () => {
       },
     ]);
     expect(await world().logs.summaries({ hook_id: 'h3' }, 9)).toEqual([]);
-  });
-
-  it('survives a line of 100 MB and bytes that are not UTF-8', async () => {
-    const file = openSync(world().file('big.log'), 'w');
-    writeSync(file, of('before').trimEnd());
-    const chunk = Buffer.alloc(10_000_000, 'x');
-    for (let n = 0; n < 10; n += 1) writeSync(file, chunk);
-    writeSync(file, `\n${of('after')}`);
-    writeSync(file, Buffer.from([0xff, 0xfe, 0x0a]));
-    closeSync(file);
-    const daily = Buffer.concat([
-      Buffer.from('{"type":"log_entry","timestamp":"2025-07-31T10:30:00","message":"'),
-      ...Array.from({ length: 3 }, () => chunk),
-      Buffer.from(`"}\n${JSON.stringify(entry({ timestamp: at, message: 'small' }))}\n`),
-    ]);
-    write('webhooks_2025-07-31.json', daily);
-    const messages = await world().messages();
-    expect(messages.map((message) => message.slice(0, 12)).sort()).toEqual([
-      'after\n\ufffd\ufffd',
-      'beforexxxxxx',
-      'small',
-    ]);
-    expect(Math.max(...messages.map((message) => message.length))).toBeLessThan(1_100_000);
   });
 });

@@ -121,15 +121,3 @@ it('a table whose columns are declared in another order is the same (R8)', async
     expect(await records.get(each, { id: 'c' })).toEqual({ ...row, version: 1 });
   }
 });
-
-it('any SQLite program reads and changes the rows', async () => {
-  const { records, database } = world();
-  await records.insert(first, { id: 'c', title: 'Neu', pages: 3, tags: ['t'], lent: true });
-  const person = new DatabaseSync(database.file);
-  expect({ ...person.prepare("SELECT * FROM books WHERE id = 'c'").get() }).toEqual({
-    ...{ id: 'c', title: 'Neu', pages: 3, tags: '["t"]', lent: 1, version: 1 },
-  });
-  person.exec("UPDATE books SET title = 'Von Hand' WHERE id = 'c'");
-  person.close();
-  expect(await records.get(first, { id: 'c' })).toMatchObject({ title: 'Von Hand' });
-});

@@ -2,15 +2,13 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { lazyOffload } from '#core/platform/adapters/local/offload/lazy-offload.ts';
+import { describe, expect, it } from 'vitest';
 import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
 import type { Offload, OffloadedWork } from '#core/platform/ports/programs/offload.ts';
 import { atEnd } from '#test/support/at-end.ts';
 import { descendantsOf } from '#test/support/processes/descendants-of.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import type { Errand } from '#test/support/processes/offloaded-work.ts';
-import { runChild } from '#test/support/processes/run-child.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const module = import.meta.resolve('#test/support/processes/offloaded-work.ts');
@@ -59,24 +57,6 @@ describe('Offload to child processes', () => {
     },
   );
 
-  it('is read at the first work where few have any', async () => {
-    const offload = lazyOffload();
-    expect(await offload.run(errand({ kind: 'echo', value: 'there' }))).toBe('there');
-    await offload.close();
-    const late = offload.run(errand({ kind: 'echo', value: 1 }));
-    await expectFailure(late, 'upstream', 'aborted');
-    await expect(lazyOffload().close()).resolves.toBeUndefined();
-  });
-
-  it('leaves the event loop free while something is computed', async () => {
-    const { place, begun, letGo } = await meeting();
-    const working = open().run(errand({ kind: 'meet', meeting: place, value: 'done' }));
-    // Computed here, nobody would ever come to say this.
-    await begun();
-    await letGo();
-    expect(await working).toBe('done');
-  });
-
   it('computes a little in one process, and more in two at once', async () => {
     const offload = open();
     const { place, names, begun, letGo } = await meeting();
@@ -120,18 +100,6 @@ describe('Offload to child processes', () => {
     expect(await next).toBe('next');
   });
 
-  it('gives work its whole time, however long its module takes to load', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const { path } = await temporaryFolder();
-    const go = join(path, 'go');
-    const slow = new URL(`../../support/processes/slow-module.ts?go=${go}`, import.meta.url).href;
-    const work = open({ children: 1 }).run(errand({ kind: 'echo' }, { module: slow }));
-    vi.advanceTimersByTime(60_000);
-    await writeFile(go, '');
-    expect(await work).toBe('loaded');
-  });
-
   it('ends work that hangs, and goes on', async () => {
     const offload = open({ children: 1 });
     const hanging = offload.run(errand({ kind: 'hang' }, { timeoutMilliseconds: 50 }));
@@ -158,11 +126,6 @@ describe('Offload to child processes', () => {
     const dead = errand({ kind: 'count' }, { signal: AbortSignal.abort() });
     await expectFailure(offload.run(dead), 'upstream', 'aborted');
     expect(await offload.run(errand({ kind: 'count' }))).toBe(2);
-  });
-
-  it('lets a process that has nothing else to do end when it has closed', async () => {
-    const { lines, code, errors } = await runChild('processes/closing-child.ts', []);
-    expect({ lines, code, errors }).toEqual({ lines: ['closed'], code: 0, errors: '' });
   });
 
   it('aborts what runs and waits when it closes', async () => {

@@ -76,35 +76,6 @@ it('the clock was ahead while another process sent: the delay is as long as it w
   expect(await waiting).toMatchObject([{ body: 'a', attempts: 1 }]);
 });
 
-it('what falls due between two readings of the clock does not wait for the end of a poll', async () => {
-  const { clock, database, blobs, queues } = world();
-  const ticking = {
-    ...clock,
-    now() {
-      clock.jump(second);
-      return clock.now();
-    },
-  };
-  const queue = localQueue({ database, blobs, queues, clock: ticking });
-  // Sent at 1 s, due at 3 s; the poll reads 2 s, and the next reading is 3 s.
-  await queue.send('work', 'a', { delaySeconds: 2 });
-  const waiting = queue.receive('work', { max: 1, waitSeconds: 20 });
-  await expect.poll(() => clock.sleeping()).toBe(2);
-  await clock.advance(second);
-  expect(await waiting).toMatchObject([{ body: 'a' }]);
-});
-
-it('who waits for dead letters gets one when its last delivery runs out', async () => {
-  const { queue, clock } = world();
-  await queue.send('work', 'poison');
-  await queue.release(await receiveOne(queue, 'work'), 0);
-  await receiveOne(queue, 'work');
-  await clock.advance(15 * second);
-  const waiting = queue.receive('work-dead', { max: 1, waitSeconds: 20 });
-  await clock.advance(15 * second);
-  expect(await waiting).toMatchObject([{ queue: 'work-dead', body: 'poison', attempts: 1 }]);
-});
-
 it('messages in flight come back to the next process when their time is over (R1)', async () => {
   const { queue, clock, start } = world();
   await queue.send('work', 'a');
@@ -117,18 +88,6 @@ it('messages in flight come back to the next process when their time is over (R1
   expect(again).toMatchObject({ id: first.id, attempts: 2 });
   await restarted.acknowledge(first);
   expect(await restarted.extend(again, 30)).toBe(true);
-});
-
-it('an empty queue that is polled writes nothing', async () => {
-  const { queue, database, clock } = world();
-  await queue.depth('work');
-  const before = database.commits;
-  for (let times = 0; times < 10; times += 1) await queue.receive('work', now);
-  const waiting = queue.receive('work', { max: 1, waitSeconds: 20 });
-  await clock.advance(20 * second);
-  await waiting;
-  expect(database.commits).toBe(before);
-  expect(clock.sleeping()).toBe(0);
 });
 
 it('close ends the waits with nothing, and refuses what comes after', async () => {

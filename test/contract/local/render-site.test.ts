@@ -119,15 +119,6 @@ describe('rendering a site', () => {
 });
 
 describe('rendering a site again', () => {
-  it('does nothing when nothing changed', async () => {
-    const { render, blobs, target, written } = use();
-    const first = await render(sourceOf(pages));
-    const published = await blobs.published(target.site);
-    expect(await render(sourceOf(pages))).toEqual(first);
-    expect(written()).toEqual([]);
-    expect(await blobs.published(target.site)).toBe(published);
-  });
-
   it('writes only what has changed', async () => {
     const { render, read, written, paths } = use();
     await render(sourceOf(pages));
@@ -149,28 +140,6 @@ describe('rendering a site again', () => {
       `${pages.two}\n---\n\nSource: three.md\n\n${three}`,
     );
     expect(await read('search-index.json')).toContain('Other words.');
-  });
-
-  it('makes the same as if it were the first time', async () => {
-    const { render, read, paths } = use();
-    const versions = [
-      pages,
-      { ...pages, one: '# One\n\nShort.\n' },
-      { ...pages, one: '# One\n\nMuch longer than it was, é.\n', two: '# Two\n\n## Other\n' },
-      { one: pages.one, two: pages.two },
-      { two: pages.two, new: '# New\n', one: pages.one },
-      pages,
-    ];
-    for (const version of versions) {
-      await render(sourceOf(version));
-      const other = await openSites({ offload });
-      await other.render(sourceOf(version));
-      expect(await paths()).toEqual(await other.paths());
-      for (const path of await paths()) {
-        expect([path, await read(path)]).toEqual([path, await other.read(path)]);
-      }
-      await other.close();
-    }
   });
 
   it('names the content of each asset in the address by which pages load it', async () => {
@@ -270,13 +239,6 @@ describe('a site that cannot be rendered', () => {
     const again = await healed.render(sourceOf({ ...pages, three }));
     expect(again).toMatchObject({ diagrams: { drawn: 1, failed: [] } });
     await Promise.all([healed.close(), world.close()]);
-  });
-
-  it('shows a text that is too long for rendering', async () => {
-    const { render, read } = use();
-    const long = `# Long\n\n${'<b>word</b> '.repeat(100_000)}`;
-    expect((await render(sourceOf({ ...pages, long }))).plain).toEqual(['long']);
-    expect(await read('long.html')).toContain('&lt;b&gt;word&lt;/b&gt; &lt;b&gt;');
   });
 
   it.each(['> '.repeat(100), '- '.repeat(100), '1. '.repeat(100), '>'.repeat(100)])(

@@ -54,21 +54,6 @@ it('one run at a time: the interval begins when the run has ended', async () => 
   await stopping;
 });
 
-it('a run that throws is logged, and the next comes all the same', async () => {
-  const { clock, times, lines, start } = world();
-  const stop = start(() => Promise.reject(new Error('no disk')));
-  await clock.advance(10 * minute);
-  expect(times).toEqual(['00:00', '00:10']);
-  const line = {
-    level: 'ERROR',
-    message: 'schedule failed',
-    name: 'sweep',
-    error: 'Error: no disk',
-  };
-  expect(lines).toEqual([line, line]);
-  await stop();
-});
-
 it('the stop tells the run, waits for it, and for no longer than the grace', async () => {
   const { clock, start } = world();
   const told: boolean[] = [];

@@ -120,14 +120,4 @@ describe('mail', () => {
       expect(server.plainText()).not.toContain('AUTH');
     },
   );
-
-  it('a server that is away', async () => {
-    await server.close();
-    const failure = await expectFailure(mail().send(letter), 'upstream', 'unreachable');
-    expect(failure.message).toContain('127.0.0.1');
-  });
-
-  it('no host is a matter of configuration', async () => {
-    await expectFailure(smtpMail({}).send(letter), 'configuration', 'no_mail');
-  });
 });

@@ -51,28 +51,6 @@ export function deliveryCases(open: () => Promise<QueueWorld>, capabilities: Que
     await none('work-dead');
   });
 
-  it('a released poisonous message dies as well, with its large body', async () => {
-    const { queue } = world();
-    const body = 'p'.repeat(1024 * 1024 + 1);
-    await queue.send('work', body);
-    for (let attempts = 1; attempts <= 2; attempts += 1) {
-      await queue.release(await receiveOne(queue, 'work'), 0);
-    }
-    await none('work');
-    const dead = await receiveOne(queue, 'work-dead');
-    expect((await queue.open(dead.body)) === body).toBe(true);
-  });
-
-  it('a dead letter is delivered again and again until it is acknowledged', async () => {
-    const { queue } = world();
-    await queue.send('work-dead', 'a');
-    for (let times = 1; times <= 4; times += 1) {
-      const message = await receiveOne(queue, 'work-dead');
-      expect([message.body, message.attempts]).toEqual(['a', times]);
-      await queue.release(message, 0);
-    }
-  });
-
   it('release: it comes again at once, and the receipt is spent', async () => {
     const { queue } = world();
     const { id } = await queue.send('calm', 'a');
@@ -115,14 +93,6 @@ export function deliveryCases(open: () => Promise<QueueWorld>, capabilities: Que
     await none('work');
   });
 
-  it('extend: it also cuts the time short', async () => {
-    const { queue, advance } = world();
-    await queue.send('calm', 'a');
-    expect(await queue.extend(await receiveOne(queue, 'calm'), 1)).toBe(true);
-    await advance(1);
-    expect(await receiveOne(queue, 'calm')).toMatchObject({ attempts: 2 });
-  });
-
   it.runIf(receiptsExpire)(
     'a stale receipt does nothing to the message that somebody else holds (R3)',
     async () => {
@@ -139,26 +109,6 @@ export function deliveryCases(open: () => Promise<QueueWorld>, capabilities: Que
       expect(await receiveOne(queue, 'calm')).toMatchObject({ body: 'a', attempts: 3 });
     },
   );
-
-  it('extend: after the acknowledgement, false', async () => {
-    const { queue } = world();
-    await queue.send('calm', 'a');
-    const message = await receiveOne(queue, 'calm');
-    await queue.acknowledge(message);
-    expect(await queue.extend(message, 10)).toBe(false);
-    await queue.release(message, 0);
-    await none('calm');
-  });
-
-  it('a receipt of nowhere does nothing', async () => {
-    const { queue } = world();
-    await queue.send('calm', 'a');
-    const forged = { queue: 'calm', receipt: 'no-such-receipt', body: 'a' };
-    await queue.acknowledge(forged);
-    await queue.release(forged, 0);
-    expect(await queue.extend(forged, 10)).toBe(false);
-    expect(await receiveOne(queue, 'calm')).toMatchObject({ body: 'a', attempts: 1 });
-  });
 
   if (!capabilities.realTime) {
     it('delays reach 900 s for a send and 43,200 s for a release and an extension', async () => {

@@ -84,15 +84,6 @@ export function orderedCases(open: () => Promise<QueueWorld>, capabilities: Queu
     expect((await receiveOne(queue, 'ordered-work')).body).toBe('a3');
   });
 
-  it('a message of a group that is free again ends a wait', async () => {
-    const { queue } = world();
-    await send('ordered', 'a1', 'a2');
-    const first = await receiveOne(queue, 'ordered');
-    const waiting = queue.receive('ordered', { max: 10, waitSeconds: 20 });
-    await queue.acknowledge(first);
-    expect(bodies(await waiting)).toEqual(['a2']);
-  });
-
   it('racing senders and receivers: each once, and no group in two hands', async () => {
     const { queue } = world();
     const groups = ['a', 'b', 'c', 'd'];
@@ -124,14 +115,6 @@ export function orderedCases(open: () => Promise<QueueWorld>, capabilities: Queu
       expect(met.filter((body) => body.startsWith(group))).toEqual(expected);
     }
   });
-
-  if (capabilities.exactDepth) {
-    it('depth counts messages that are held back as waiting', async () => {
-      const { queue } = world();
-      await send('ordered', 'a1', 'a2', 'a3');
-      expect(await queue.depth('ordered')).toMatchObject({ waiting: 3 });
-    });
-  }
 
   it.each<[string, (world: QueueWorld) => Promise<unknown>]>([
     ['a message without group', ({ queue }) => queue.send('ordered', 'a')],

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { eachTest } from '#test/support/each-test.ts';
-import type { QueueCapabilities, QueueWorld } from '#test/contract/queue-suite.ts';
+import type { QueueWorld } from '#test/contract/queue-suite.ts';
 import { receiveOne } from './receive.ts';
 
-export function waitCases(open: () => Promise<QueueWorld>, capabilities: QueueCapabilities) {
+export function waitCases(open: () => Promise<QueueWorld>) {
   const world = eachTest(open);
   const patient = { max: 10, waitSeconds: 20 };
   const bodies = (messages: readonly { body: string }[]) => messages.map(({ body }) => body);
@@ -15,25 +15,10 @@ export function waitCases(open: () => Promise<QueueWorld>, capabilities: QueueCa
     expect(await waiting).toEqual([]);
   });
 
-  it('receive: what is there comes without waiting', async () => {
-    const { queue } = world();
-    await queue.send('calm', 'a');
-    expect(bodies(await queue.receive('calm', patient))).toEqual(['a']);
-  });
-
   it('receive: a message sent meanwhile ends the wait', async () => {
     const { queue } = world();
     const waiting = queue.receive('calm', patient);
     await queue.send('calm', 'a');
-    expect(bodies(await waiting)).toEqual(['a']);
-  });
-
-  it('receive: a message released meanwhile ends the wait', async () => {
-    const { queue } = world();
-    await queue.send('calm', 'a');
-    const held = await receiveOne(queue, 'calm');
-    const waiting = queue.receive('calm', patient);
-    await queue.release(held, 0);
     expect(bodies(await waiting)).toEqual(['a']);
   });
 
@@ -43,15 +28,6 @@ export function waitCases(open: () => Promise<QueueWorld>, capabilities: QueueCa
     const waiting = queue.receive('calm', patient);
     await advance(1);
     expect(bodies(await waiting)).toEqual(['a']);
-  });
-
-  it('receive: a message whose visibility ends ends the wait', async () => {
-    const { queue, advance } = world();
-    await queue.send('work', 'a');
-    await receiveOne(queue, 'work');
-    const waiting = queue.receive('work', patient);
-    await advance(capabilities.visibilitySeconds);
-    expect(await waiting).toMatchObject([{ body: 'a', attempts: 2 }]);
   });
 
   it('receive: two wait, one message, one gets it', async () => {

@@ -92,19 +92,6 @@ export function expiryCases(open: OpenRecords) {
     expect(await listed()).toEqual(['a', 'b']);
   });
 
-  it('a row that was prolonged keeps its place and its unique value', async () => {
-    const { records, clock } = world();
-    await records.insert(tickets, ticket('a', 1, 's1'));
-    await records.update(tickets, { id: 'a' }, { ends_at: time(3) });
-    await clock.advance(2 * minute);
-    expect(await listed({ index: 'by_uses' })).toEqual(['a']);
-    await expectFailure(records.insert(tickets, ticket('b', 1, 's1')), 'conflict', 'not_unique');
-    await records.update(tickets, { id: 'a' }, { ends_at: null });
-    await clock.advance(1_000 * minute);
-    expect(await listed()).toEqual(['a']);
-    await expectFailure(records.insert(tickets, ticket('b', 1, 's1')), 'conflict', 'not_unique');
-  });
-
   it.each(['tomorrow', '2026-01-01', '+012026-01-01T00:00:00.000Z'])(
     'the time %s is refused',
     async (ends_at) => {

@@ -100,15 +100,6 @@ const nonsense: [string, Query<Person>][] = [
 export function listCases(open: OpenRecords) {
   const world = eachTest(open);
 
-  it('an empty table: an empty page', async () => {
-    const { records } = world();
-    expect(await records.list(people)).toEqual({ rows: [] });
-    expect(await records.list(people, { index: 'by_age', total: true })).toEqual({
-      rows: [],
-      total: 0,
-    });
-  });
-
   describe('finds', () => {
     const filled = eachTest(async () => {
       const opened = await open();
@@ -167,14 +158,5 @@ export function listCases(open: OpenRecords) {
       await records.delete(people, { id });
       expect(await seen()).toEqual([0, 0, 0]);
     }
-  });
-
-  it('a row that moves within an index is there once', async () => {
-    const { records } = world();
-    await records.insert(people, { id: 'p', team: 'red', name: 'a' });
-    await records.insert(people, { id: 'q', team: 'red', name: 'b' });
-    await records.update(people, { id: 'p' }, { name: 'c' });
-    const page = await records.list(people, { index: 'by_team', where: { team: 'red' } });
-    expect(page.rows.map(({ id }) => id)).toEqual(['q', 'p']);
   });
 }

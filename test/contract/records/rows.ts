@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { people, visits } from '#test/support/people/people-table.ts';
+import { people } from '#test/support/people/people-table.ts';
 import type { OpenRecords } from '#test/contract/records-suite.ts';
 
 const fresh = {
@@ -21,10 +21,6 @@ const fresh = {
 
 export function rowCases(open: OpenRecords) {
   const world = eachTest(open);
-
-  it('get: an absent row is undefined', async () => {
-    expect(await world().records.get(people, { id: 'p1' })).toBeUndefined();
-  });
 
   it('insert: fills in what has an initial value, and get returns the same row', async () => {
     const { records } = world();
@@ -85,20 +81,6 @@ export function rowCases(open: OpenRecords) {
     const second = { ...fresh, note: 'kept', age: 40, version: 2 };
     expect(await records.put(people, { id: 'p1', age: 40 })).toEqual(second);
     expect(await records.get(people, { id: 'p1' })).toEqual(second);
-  });
-
-  it('put: repeated, the same content and a higher version', async () => {
-    const { records } = world();
-    const row = { id: 'p1', team: 'red', tags: ['x'] };
-    await records.put(people, row);
-    expect(await records.put(people, row)).toEqual({ ...fresh, tags: ['x'], version: 2 });
-  });
-
-  it('put: does not reset columns that have an initial value', async () => {
-    const { records } = world();
-    await records.insert(people, { id: 'p1', team: 'red', active: false, age: 9 });
-    await records.put(people, { id: 'p1', name: 'n' });
-    expect(await records.get(people, { id: 'p1' })).toMatchObject({ active: false, age: 9 });
   });
 
   it('update: changes the given columns, null among them', async () => {
@@ -201,22 +183,6 @@ export function rowCases(open: OpenRecords) {
     expect(new Set(stamps).size).toBe(canTell ? stamps.length : 1);
   });
 
-  it('keys of several columns tell rows apart', async () => {
-    const { records } = world();
-    const row = { place: 'a', day: 1, visitor: 'b', badge: null, locker: null };
-    await records.insert(visits, row);
-    await records.insert(visits, { ...row, day: 2 });
-    await records.insert(visits, { ...row, visitor: 'c' });
-    expect(await records.get(visits, { place: 'a', day: 2, visitor: 'b' })).toMatchObject({
-      day: 2,
-    });
-    expect(await records.delete(visits, { place: 'a', day: 1, visitor: 'b' })).toBe(true);
-    expect((await records.list(visits)).rows.map(({ day, visitor }) => [day, visitor])).toEqual([
-      [1, 'c'],
-      [2, 'b'],
-    ]);
-  });
-
   it('a restart keeps rows, unique values, sequences and versions (R1)', async () => {
     const before = world();
     await before.records.insert(people, { id: 'p1', team: 'red', email: 'a@example.com' });
@@ -230,12 +196,5 @@ export function rowCases(open: OpenRecords) {
       'not_unique',
     );
     expect(await records.nextId('a')).toBeGreaterThan(1);
-  });
-
-  it('close: repeated, nothing happens', async () => {
-    const { records } = world();
-    await records.insert(people, { id: 'p1', team: 'red' });
-    await records.close();
-    await expect(records.close()).resolves.toBeUndefined();
   });
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { people, visits } from '#test/support/people/people-table.ts';
+import { people } from '#test/support/people/people-table.ts';
 import type { OpenRecords } from '#test/contract/records-suite.ts';
 
 const email = 'a@example.com';
@@ -26,32 +26,10 @@ export function uniqueCases(open: OpenRecords) {
     ]);
   });
 
-  it('a taken key is told before a taken value', async () => {
-    const { records } = world();
-    await records.insert(people, person('p1', email));
-    await expectFailure(records.insert(people, person('p1', email)), 'conflict', 'exists');
-  });
-
   it('null is no value: many rows hold it', async () => {
     const { records } = world();
     for (const id of ['p1', 'p2', 'p3']) await records.insert(people, person(id, null));
     expect((await records.list(people)).rows).toHaveLength(3);
-  });
-
-  it('empty text is a value', async () => {
-    const { records } = world();
-    await records.insert(people, person('p1', ''));
-    await refused(records.insert(people, person('p2', '')));
-  });
-
-  it('values that differ in case, form or blanks differ', async () => {
-    const { records } = world();
-    const values = ['a', 'A', ' a', 'a ', 'é', 'e\u0301', 'a#', 'a/'];
-    for (const [at, value] of values.entries()) {
-      await records.insert(people, person(`p${at}`, value));
-    }
-    expect((await records.list(people, { total: true })).total).toBe(values.length);
-    await refused(records.insert(people, person('q', 'e\u0301')));
   });
 
   it('a row may write its own value again', async () => {
@@ -84,15 +62,6 @@ export function uniqueCases(open: OpenRecords) {
     }
   });
 
-  it('a value given up and taken back belongs to its row', async () => {
-    const { records } = world();
-    await records.insert(people, person('p1', email));
-    await records.update(people, { id: 'p1' }, { email: 'b' });
-    await records.update(people, { id: 'p1' }, { email });
-    await refused(records.insert(people, person('p2', email)));
-    await records.insert(people, person('p2', 'b'));
-  });
-
   it('a refused write holds no value', async () => {
     const { records } = world();
     await records.insert(people, person('p1', null));
@@ -110,17 +79,5 @@ export function uniqueCases(open: OpenRecords) {
     ] as const) {
       await records.insert(people, person(id, value));
     }
-  });
-
-  it('a row with two unique columns takes both values or none', async () => {
-    const { records } = world();
-    const visit = { place: 'a', visitor: 'v' };
-    await records.insert(visits, { ...visit, day: 1, badge: 'x', locker: null });
-    await refused(records.insert(visits, { ...visit, day: 2, badge: 'x', locker: 7 }));
-    await records.insert(visits, { ...visit, day: 3, badge: 'y', locker: 7 });
-    await refused(records.insert(visits, { ...visit, day: 4, badge: 'z', locker: 7 }));
-    await records.insert(visits, { ...visit, day: 5, badge: 'z', locker: 8 });
-    await records.delete(visits, { place: 'a', visitor: 'v', day: 5 });
-    await records.insert(visits, { ...visit, day: 6, badge: 'z', locker: 8 });
   });
 }

@@ -89,33 +89,6 @@ export function costSuite(graphs: () => Graphs): void {
       }
     });
 
-    it('ring at the first message, at an hour of waiting and at one request in twenty', () => {
-      const first = { threshold: 0, period: 300 };
-      const limits: Readonly<Record<string, object>> = {
-        ApproximateNumberOfMessagesVisible: { ...first, evaluationPeriods: 2 },
-        ApproximateAgeOfOldestMessage: {
-          ...{
-            threshold: expect.toSatisfy((age: number) => age >= 3600 && age <= 18_000) as number,
-          },
-          ...{ period: 300, evaluationPeriods: 1 },
-        },
-        'analysis-given-up': { ...first, evaluationPeriods: 1 },
-        'docs-given-up': { ...first, evaluationPeriods: 1 },
-        'webhook-given-up': { ...first, evaluationPeriods: 1 },
-        Errors: { threshold: 0, period: 3600, evaluationPeriods: 2 },
-        rate: { threshold: 5, evaluationPeriods: 2 },
-      };
-      for (const { inputs } of graphs().usual.of('aws:cloudwatch/metricAlarm:MetricAlarm')) {
-        const { metricName = 'rate' } = inputs;
-        expect(inputs).toMatchObject({
-          comparisonOperator: 'GreaterThanThreshold',
-          treatMissingData: 'notBreaching',
-          ...limits[String(metricName)],
-        });
-        expect(limits).toHaveProperty([String(metricName)]);
-      }
-    });
-
     it('are told by mail where a stage has an address', () => {
       const [topic] = graphs().everything.of('aws:sns/topic:Topic');
       expect(topic).toBeDefined();
@@ -218,19 +191,6 @@ export function costSuite(graphs: () => Graphs): void {
         [network?.inputs['cidrBlock']],
       ]);
       expect(graphs().everything.of('aws:ec2/securityGroup:SecurityGroup')).toEqual([]);
-    });
-
-    it('keep what the agent knows when its container ends', () => {
-      const [agent] = containersOf(graphs().everything, 'Agent');
-      expect(agent?.command).toEqual(['node', 'scripts/serve.ts', '--aws', 'agent']);
-      expect(agent?.variables).toMatchObject({
-        LANTERN_SERVICE: 'agent',
-        LANTERN_TABLE: expect.stringMatching(/AgentTable/) as string,
-        LANTERN_BUCKET: expect.stringMatching(/agentbucket/i) as string,
-      });
-      expect(Object.keys(JSON.parse(agent?.variables['LANTERN_QUEUES'] ?? '{}') as object)).toEqual(
-        ['agent-turn', 'agent-turn-dead'],
-      );
     });
   });
 }

@@ -9,27 +9,19 @@ export interface Graphs {
   readonly usual: Graph;
   /** The same on a stage with every switch turned. */
   readonly everything: Graph;
-  /** The same by an infra/ that leaves jobs, sockets and schedules out, without a router. */
-  readonly forgetful: Graph;
+  /** The stack without a router. */
+  readonly plain: Graph;
 }
 
 export const everyKind = { 'functions/manifest.ts': 'test/support/rollout-graph/manifest.ts' };
 export const otherStages = { 'infra/stage.ts': 'test/support/rollout-graph/stages.ts' };
 
-const nothing = 'test/support/rollout-graph/nothing.ts';
-const forgotten = {
-  'infra/jobs.ts': nothing,
-  'infra/sockets.ts': nothing,
-  'infra/schedules.ts': nothing,
-  'infra/streams.ts': nothing,
-};
-
 export async function evaluateGraphs(): Promise<Graphs> {
   const [real, usual] = await Promise.all([graphOf({}), graphOf({ replace: everyKind })]);
-  const [production, everything, forgetful] = await Promise.all([
+  const [production, everything, plain] = await Promise.all([
     graphOf({ stage: 'production' }),
     graphOf({ stage: 'all', replace: { ...everyKind, ...otherStages } }),
-    graphOf({ stage: 'plain', replace: { ...everyKind, ...otherStages, ...forgotten } }),
+    graphOf({ stage: 'plain', replace: otherStages }),
   ]);
-  return { real, production, usual, everything, forgetful };
+  return { real, production, usual, everything, plain };
 }

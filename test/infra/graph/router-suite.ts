@@ -49,9 +49,9 @@ export function routerSuite(graphs: () => Graphs): void {
     );
 
     it('is left out where a stage wants none', () => {
-      expect(distributions(graphs().forgetful)).toEqual([]);
+      expect(distributions(graphs().plain)).toEqual([]);
       expect(
-        graphs().forgetful.functions.filter(({ variables }) => 'LANTERN_ROUTER' in variables),
+        graphs().plain.functions.filter(({ variables }) => 'LANTERN_ROUTER' in variables),
       ).toEqual([]);
     });
 

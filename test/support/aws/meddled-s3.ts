@@ -13,9 +13,3 @@ export function meddledS3(
   };
   return async () => ({ send }) as never;
 }
-
-/** As the SDK throws it. */
-export function s3Error(name: string, status: number): Error {
-  const $metadata = { httpStatusCode: status, attempts: 1 };
-  return Object.assign(new Error(name), { name, $metadata });
-}
