@@ -1,5 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { awsFeed } from '#core/platform/adapters/aws/feed/feed.ts';
+import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
 import { patientOffload } from '#test/support/processes/patient-offload.ts';
 import { ensureQueues } from '../../scripts/emulators/ensure-queues.ts';
@@ -152,7 +154,15 @@ export function onAws(on: OnBackend): Home {
       sockets: connections.sockets,
       writeLog,
     });
-    const shared = { ...platform, offload };
+    // Subscribers poll, and the clock of the world stands still.
+    const feed = awsFeed({
+      client: clients.dynamodb,
+      table,
+      clock: systemClock(),
+      pollMilliseconds: 10,
+    });
+    atEnd(() => feed.close());
+    const shared = { ...platform, offload, feed };
     runStreams(service, shared, { client: await clients.dynamodb(), table });
     return { platform: shared, connections, isStrict: true };
   };
