@@ -7,6 +7,7 @@ import { chosenFilters, filterForm } from './filter-form.ts';
 import { firstDelivery } from './first-delivery.ts';
 import { type LogsFrame, logsNavigation } from './logs-site.ts';
 import { filterQuery, logsUrl } from './page-query.ts';
+import type { EntryPage } from '../schema/entry.ts';
 import { type LogsContent, type Results, rowsOfPage } from './read-logs-page.ts';
 import { volumeChart } from './volume-chart.ts';
 
@@ -30,7 +31,7 @@ export function logsPage(view: View): string {
             </p>`
           : html`${filterForm(query, wrong)} ${chosenFilters(query)}`
       }
-      ${results?.volume && volumeChart(results.volume, query, time)}
+      ${results?.list && volumeChart(results.list.volume, query, time)}
       ${results && resultList(view, results)}
       ${dialog('log-keys', 'Keyboard shortcuts', keysHelp())}`,
   });
@@ -38,7 +39,7 @@ export function logsPage(view: View): string {
 
 function resultList(view: View, results: Results): Html {
   const { query, zone, time, sockets } = view;
-  const { entries } = results;
+  const { entries, list } = results;
   const selected = Number(query.entry);
   return html`<lantern-logs
     query="${filterQuery(query)}"
@@ -49,12 +50,12 @@ function resultList(view: View, results: Results): Html {
   >
     <h2 class="visually-hidden">Entries</h2>
     <div class="log-bar">
-      ${stats(view, results)}
+      ${list && stats(list.page)}
       <p class="log-state" role="status">
         <span data-part="state"></span>
         <button class="button quiet" type="button" data-part="try" hidden>Try now</button>
       </p>
-      <div class="log-actions">${query.entry === '' && actions(view)}</div>
+      <div class="log-actions">${list && actions(view)}</div>
     </div>
     ${problems()}
     <div class="log-frame">
@@ -73,41 +74,41 @@ function resultList(view: View, results: Results): Html {
       >
         <div role="table" aria-label="Log entries, newest first" data-part="grid" class="log-table">
           ${listHead(zone)}
-          <div role="rowgroup" class="log-body" data-part="body">
+          <div role="rowgroup" data-part="body">
             ${entries.map((entry) => entryRow(entry, time, { selected: entry.cursor === selected }))}
           </div>
         </div>
-        <div data-part="empty" ${entries.length > 0 && html`hidden`}>${nothing(view, results)}</div>
+        <div data-part="empty" ${entries.length > 0 && html`hidden`}>
+          ${nothing(view, list?.page)}
+        </div>
       </div>
     </div>
     <template>${entryRow(undefined, time)}</template>
-    ${query.entry === '' && pager(view, results)}
+    ${list && pager(view, list.page)}
   </lantern-logs>`;
 }
 
-function stats(
-  { query }: View,
-  { entries, total, kept, scanned, isPartial }: Results,
-): Html | false {
-  if (query.entry !== '') return false;
+function stats(page: EntryPage): Html {
   const number = (value: number) => value.toLocaleString('en');
   return html`<dl class="log-stats">
     <div>
       <dt>Shown</dt>
       <dd>
-        <span data-part="shown">${number(entries.length)}</span> of
-        <span data-part="matching">${number(total)}</span>
+        <span data-part="shown">${number(page.entries.length)}</span> of
+        <span data-part="matching">${number(page.total_count)}</span>
       </dd>
     </div>
     <div>
       <dt>Total (estimate)</dt>
-      <dd data-part="total">${number(kept)}</dd>
+      <dd data-part="total">${number(page.total_log_count_estimate)}</dd>
     </div>
     <div>
       <dt>Scanned</dt>
       <dd>
-        <span data-part="scanned">${number(scanned)}</span>
-        <span class="badge warn" data-part="partial" ${!isPartial && html`hidden`}>partial</span>
+        <span data-part="scanned">${number(page.entries_processed)}</span>
+        <span class="badge warn" data-part="partial" ${!page.is_partial_scan && html`hidden`}
+          >partial</span
+        >
       </dd>
     </div>
   </dl>`;
@@ -138,10 +139,8 @@ function problems(): Html {
     </p>`;
 }
 
-function nothing({ query, baseUrl }: View, { kept }: Results): Html {
-  if (kept === 0) {
-    return firstDelivery('No entries yet', baseUrl);
-  }
+function nothing({ query, baseUrl }: View, page: EntryPage | undefined): Html {
+  if (page?.total_log_count_estimate === 0) return firstDelivery('No entries yet', baseUrl);
   const isFiltered = filterQuery(query) !== '';
   return emptyState(
     'No entry to show',
@@ -154,7 +153,7 @@ function nothing({ query, baseUrl }: View, { kept }: Results): Html {
 }
 
 /** For people without script: the script loads all rows up to the limit. */
-function pager({ query }: View, { offset, entries, total }: Results): Html | false {
+function pager({ query }: View, { offset, entries, total_count: total }: EntryPage): Html | false {
   if (total <= rowsOfPage) return false;
   const to = (at: number) => logsUrl(query, { offset: at === 0 ? '' : String(at) });
   const last = offset + entries.length;
