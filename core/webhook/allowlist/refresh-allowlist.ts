@@ -3,7 +3,7 @@ import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { table } from '#core/platform/table.ts';
 import { addressRanges } from '#core/text/address-ranges.ts';
-import { type Configuration, configurationOf } from '../configuration/configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import { type ConfigurationNeeds, findConfiguration } from '../configuration/read-configuration.ts';
 
 type Needs = ConfigurationNeeds & Pick<Platform, 'fetch' | 'records'>;
@@ -16,23 +16,14 @@ const freshMilliseconds = 30 * 60_000;
  * logged, and the last good one stays in force. No list at all: Failure('configuration').
  */
 export async function refreshAllowlist(needs: Needs): Promise<void> {
-  const configuration = (await findConfiguration(needs)) ?? fromVariables(needs);
-  // What is in force stays in force until the file is corrected.
+  const configuration = await findConfiguration(needs);
   if (!configuration) return;
-  const names = sources.filter((name) => configuration.verifies[name]);
-  const others = sources.filter((name) => !configuration.verifies[name]);
-  await Promise.all(others.map((source) => needs.records.delete(allowlist, { source })));
+  const names = verifiedSources(configuration);
   const problems = await Promise.all(names.map((name) => refresh(needs, configuration, name)));
   const missing = problems.filter((problem) => problem !== undefined);
   if (names.length === 0 || missing.length < names.length) return;
   const message = `No address ranges to verify the senders of webhooks by: ${missing.join('; ')}. Correct the URL, or switch off verify-scm-ips and verify-cdn-ips`;
   throw new Failure('configuration', 'no_address_ranges', message);
-}
-
-/** While the file is wrong the variables count alone. */
-function fromVariables({ environment }: Needs): Configuration | undefined {
-  const fallback = configurationOf({ repositories: {} }, environment);
-  return fallback.verifies.scm || fallback.verifies.cdn ? fallback : undefined;
 }
 
 /** Gives the reason when there is no list, not even an earlier one. */
@@ -80,7 +71,7 @@ const documents = {
 };
 
 /** The valid ranges of a published list; others are logged. None is valid: Failure('upstream'). */
-export async function fetchRanges(
+async function fetchRanges(
   { fetch, log }: Pick<Platform, 'fetch' | 'log'>,
   { addresses, scm, defaults }: Configuration,
   name: SourceName,
@@ -125,8 +116,12 @@ function unreadable(url: string, status: number): Failure {
   return new Failure('upstream', 'no_ranges', message);
 }
 
-export const sources = ['scm', 'cdn'] as const;
-export type SourceName = (typeof sources)[number];
+const sources = ['scm', 'cdn'] as const;
+type SourceName = (typeof sources)[number];
+
+export function verifiedSources({ verifies }: Configuration): SourceName[] {
+  return sources.filter((name) => verifies[name]);
+}
 
 /** The published addresses: the last list that could be read. */
 export const allowlist = table({
