@@ -27,14 +27,14 @@ export const show = page({
   summary: 'A project’s page: plan, progress, history and access',
   access: 'known',
   params: projectParams,
-  query: z.object({ ...ownerQuery.shape, ...doneQuery.shape, seen: z.optional(z.string()) }),
+  query: z.extend(ownerQuery, doneQuery.shape),
   replies: { 404: { description: 'No such project' } },
   async show({ platform, request, caller, params, query, frame }) {
     const [{ projectPage }, { readProjectPage }] = await Promise.all([
       import('#core/docs/pages/project/project.ts'),
       import('#core/docs/pages/project/read-project-page.ts'),
     ]);
-    const content = await readProjectPage(platform, caller, params.name, query);
+    const content = await readProjectPage(platform, caller, params.name, query.owner);
     const baseUrl = baseUrlOf(request);
     return projectPage({ ...frame, ...content, baseUrl, notice: doneNotice(query) });
   },

@@ -28,7 +28,6 @@ export const home = page({
     q: z.optional(z.string()),
     status: z.optional(z.string()),
     page: z.optional(z.string()),
-    seen: z.optional(z.string()),
   }),
   async show({ platform, request, caller, query, frame }) {
     const [{ dashboardPage }, { readDashboard }] = await Promise.all([

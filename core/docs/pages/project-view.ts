@@ -57,11 +57,9 @@ async function nextWriter(
 async function runningOf(
   { feed, clock }: Pick<Needs, 'feed' | 'clock'>,
   generation: string,
-): Promise<Pick<ProjectView, 'running' | 'follow'>> {
-  const { cursor, progress } = await lastProgress({ feed }, generation);
-  // After its last entry only the record is to come.
-  const follow = progress?.ended ? {} : { follow: { generation, cursor } };
-  if (!progress) return follow;
+): Promise<Pick<ProjectView, 'running'>> {
+  const progress = await lastProgress({ feed }, generation);
+  if (!progress) return {};
   const since = (clock.now().getTime() - Date.parse(progress.at)) / 1000;
   const running: RunningView = {
     stage: progress.stage,
@@ -71,7 +69,7 @@ async function runningOf(
     seconds: progress.elapsed_seconds + Math.max(0, since),
     used: progress,
   };
-  return { ...follow, running };
+  return { running };
 }
 
 /** Where a folder lies on the server is for those who run it. */

@@ -1,6 +1,5 @@
 import type { Frame } from '#core/web/frame.ts';
 import type { Usage } from '../generate/asking/usage.ts';
-import type { Followed } from '../generate/progress/read-progress.ts';
 import type { GenerationReport } from '../schema.ts';
 
 /** What every page of the service needs. */
@@ -41,8 +40,6 @@ export interface ProjectView {
   readonly error: string | null;
   /** Absent: nothing runs, or nothing is known of it yet. */
   readonly running?: RunningView;
-  /** Absent: nothing more is to come. */
-  readonly follow?: Followed;
 }
 
 /** The state of a project; `gaps`: ready, with pages that failed. */
@@ -91,8 +88,6 @@ export function projectUrls({ name, owner, isOwn }: Pick<ProjectView, 'name' | '
   const query = isOwn ? '' : `?owner=${encodeURIComponent(owner)}`;
   return {
     page: `/projects/${path}${query}`,
-    /** The same once it shows something else than `seen`. */
-    after: (state: string) => `/projects/${path}${query}${query === '' ? '?' : '&'}seen=${state}`,
     site: `/docs/${path}/${query}`,
     sitePage: (slug: string) => `/docs/${path}/${encodeURIComponent(slug)}.html${query}`,
     download: `/api/projects/${path}/download${query}`,

@@ -118,8 +118,6 @@ export function sampleDashboard(
     projects: sampleProjects,
     selection: sampleSelection(changes.projects ?? sampleProjects),
     hasKey: true,
-    seen: 'state',
-    follows: [],
     generate: sampleGenerate,
     services: services.map(([name, purpose, url, health, milliseconds]) => ({
       ...{ name, purpose, ...(url !== '' && { url }), health },
@@ -145,8 +143,6 @@ export function sampleProjectPage(
   return {
     ...frame(assets),
     project: sampleProject({ errorPages: 1 }),
-    seen: 'state',
-    follows: [],
     plan: {
       project_name: 'lantern',
       tagline: 'The services that live around a code repository',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FeedEntry } from '#core/platform/ports/feed.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { type Progress, progressFeed, progressSchema } from '../../progress.ts';
@@ -30,7 +29,7 @@ export async function readProgress(
   const after = isSame ? request.after : 0;
   let entries = await needs.feed.read(progressFeed(generation), { after, limit: maxEntries });
   if (entries.length === 0 && status === 'generating' && request.waitSeconds > 0) {
-    const entry = await nextEntry(needs, [{ generation, cursor: after }], request.waitSeconds);
+    const entry = await nextEntry(needs, generation, after, request.waitSeconds);
     if (entry) entries = [entry];
   }
   return {
@@ -41,70 +40,38 @@ export async function readProgress(
   };
 }
 
-/** The newest entry and its cursor; none: 0. */
+/** The newest entry. */
 export async function lastProgress(
   { feed }: Pick<Needs, 'feed'>,
   generation: string,
-): Promise<{ readonly cursor: number; readonly progress: Progress | undefined }> {
+): Promise<Progress | undefined> {
   const name = progressFeed(generation);
   const cursor = await feed.last(name);
-  if (cursor === 0) return { cursor, progress: undefined };
+  if (cursor === 0) return undefined;
   const [entry] = await feed.read(name, { after: cursor - 1, limit: 1 });
-  return { cursor, progress: entry && progressOf(entry) };
+  return entry && progressOf(entry);
 }
 
 function progressOf({ body }: FeedEntry): Progress | undefined {
   return progressSchema.safeParse(JSON.parse(body)).data;
 }
 
-/** A running generation, and how much of its feed has been read. */
-export interface Followed {
-  readonly generation: string;
-  readonly cursor: number;
-}
-
-interface Followable {
-  /** The same for the same content. */
-  readonly seen: string;
-  readonly follows: readonly Followed[];
-}
-
-/** A short name of content that an address can carry. */
-export function stateOf(content: unknown): string {
-  return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 16);
-}
-
-/** Less than clients and gateways wait for an answer. */
-const pageWaitSeconds = 10;
-/** Each subscription may ask a database again and again. */
-const maxFollowed = 10;
-
-/** Reads content for a page that has shown `seen` already: when nothing else can be read, it is
- * read again after the next progress, so that each page of a generation shows as it comes. */
-export async function readAfter<Content extends Followable>(
-  needs: Needs,
-  shownState: string | undefined,
-  read: () => Promise<Content>,
-): Promise<Content> {
-  const content = await read();
-  if (content.seen !== shownState || content.follows.length === 0) return content;
-  await nextEntry(needs, content.follows.slice(0, maxFollowed), pageWaitSeconds);
-  return read();
-}
-
-/** The next entry of one of the feeds. Undefined: none has come within the time. */
+/** The next entry of the feed. Undefined: none has come within the time. */
 async function nextEntry(
   { feed, clock }: Needs,
-  follows: readonly Followed[],
+  generation: string,
+  after: number,
   waitSeconds: number,
 ): Promise<FeedEntry | undefined> {
   const stop = new AbortController();
   const { signal } = stop;
   void clock.sleep(waitSeconds * 1_000, signal).then(() => stop.abort());
-  const first = async ({ generation, cursor }: Followed) => {
-    const entries = feed.subscribe(progressFeed(generation), { after: cursor, signal });
-    for await (const entry of entries) return entry;
+  try {
+    for await (const entry of feed.subscribe(progressFeed(generation), { after, signal })) {
+      return entry;
+    }
     return undefined;
-  };
-  return Promise.race(follows.map(first)).finally(() => stop.abort());
+  } finally {
+    stop.abort();
+  }
 }

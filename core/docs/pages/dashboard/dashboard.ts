@@ -16,8 +16,6 @@ export interface DashboardView extends PageFrame {
   readonly baseUrl: string;
   readonly projects: readonly ProjectView[];
   readonly selection: Selection;
-  readonly seen: string;
-  readonly follows: readonly unknown[];
   /** Absent for those who only read. */
   readonly generate?: GenerateView;
   readonly services: readonly ServiceView[];

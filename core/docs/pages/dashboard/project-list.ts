@@ -10,9 +10,6 @@ import type { ProjectState, ProjectView, Selection } from '../views.ts';
 export interface ProjectListView {
   readonly projects: readonly ProjectView[];
   readonly selection: Selection;
-  /** The state that is shown, and whether the server says when it changes. */
-  readonly seen: string;
-  readonly follows: readonly unknown[];
   readonly now: Date;
   readonly baseUrl: string;
   readonly mayGenerate: boolean;
@@ -24,14 +21,12 @@ export interface ProjectListView {
 const minFilterable = 9;
 
 export function projectList(view: ProjectListView): Html {
-  const { selection, seen, follows, refreshSeconds } = view;
+  const { selection, refreshSeconds } = view;
   const { all, text, counts } = selection;
-  // Where it follows, the server waits. What runs on other pages of the list is asked for.
-  const busy = follows.length > 0 ? 0.3 : 2;
-  const seconds = refreshSeconds ?? (counts.generating > 0 ? busy : 10);
+  const seconds = refreshSeconds ?? (counts.generating > 0 ? 1 : 10);
   return html`<section class="section" aria-labelledby="projects-title">
     ${(all >= minFilterable || text !== '') && filterForm(selection)}
-    ${live('projects', content(view), { seconds, source: urlOf(selection, { part: 'projects', seen }) })}
+    ${live('projects', content(view), { seconds, source: urlOf(selection, { part: 'projects' }) })}
   </section>`;
 }
 
@@ -115,14 +110,13 @@ function nothingFound({ text, state }: Selection): Html {
 /** The same list, changed in what is named; another state begins at its first page. */
 function urlOf(
   { text, state, page }: Selection,
-  changes: { status?: string | undefined; page?: string; part?: string; seen?: string },
+  changes: { status?: string | undefined; page?: string; part?: string },
 ): string {
   const isOther = 'status' in changes;
   const parameters = {
     part: changes.part,
     q: text === '' ? undefined : text,
     status: isOther ? changes.status : state,
-    seen: changes.seen,
     page: changes.page ?? (isOther || page === 1 ? undefined : String(page)),
   };
   const entries = Object.entries(parameters).filter((each): each is [string, string] => !!each[1]);

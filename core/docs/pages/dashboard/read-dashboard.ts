@@ -1,6 +1,5 @@
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { type Followed, readAfter, stateOf } from '../../generate/progress/read-progress.ts';
 import { type Listed, listProjects } from '../../projects/listing.ts';
 import { docsSettings } from '../../settings.ts';
 import type { GenerateView } from '../generate/generate-form.ts';
@@ -62,9 +61,6 @@ type Needs = Pick<Platform, 'records' | 'feed' | 'clock' | 'environment' | 'fetc
 interface Dashboard {
   readonly projects: readonly ProjectView[];
   readonly selection: Selection;
-  /** State of the list, as its page names it when it asks again. */
-  readonly seen: string;
-  readonly follows: readonly Followed[];
   readonly services: readonly ServiceView[];
   readonly hasKey: boolean;
   readonly generate?: GenerateView;
@@ -72,20 +68,16 @@ interface Dashboard {
 
 interface DashboardRequest extends Filter {
   readonly part?: 'projects' | 'services' | undefined;
-  /** What the page shows already: there is no answer before that changes, or a while later. */
-  readonly seen?: string | undefined;
 }
 
 /** What the dashboard shows. One part of it spares the work for the other. */
 export async function readDashboard(
   needs: Needs,
   caller: Caller,
-  { part, seen, ...filter }: DashboardRequest = {},
+  { part, ...filter }: DashboardRequest = {},
 ): Promise<Dashboard> {
   const [list, services] = await Promise.all([
-    readAfter(needs, seen, () =>
-      readProjects(needs, caller, part === 'services' ? undefined : filter),
-    ),
+    readProjects(needs, caller, part === 'services' ? undefined : filter),
     part === 'projects' ? [] : servicesBeside(needs),
   ]);
   // Nothing to those who only read.
@@ -104,11 +96,9 @@ async function readProjects(
   needs: Needs,
   caller: Caller,
   filter: Filter | undefined,
-): Promise<Pick<Dashboard, 'projects' | 'selection' | 'seen' | 'follows'>> {
+): Promise<Pick<Dashboard, 'projects' | 'selection'>> {
   const all = filter ? await listProjects(needs, caller) : [];
   const { rows, selection } = selectProjects(all, filter ?? {});
   const views = await Promise.all(rows.map((row) => viewOf(needs, caller, row)));
-  const follows = views.flatMap(({ follow }) => follow ?? []);
-  const states = rows.map(({ owner, name, version }) => [owner, name, version]);
-  return { projects: views, selection, follows, seen: stateOf([selection, states, follows]) };
+  return { projects: views, selection };
 }

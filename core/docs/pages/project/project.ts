@@ -4,7 +4,6 @@ import { badge, live, notice } from '#core/web/parts/feedback.ts';
 import { folds } from '#core/web/parts/folds.ts';
 import { ago, count } from '#core/web/words.ts';
 import type { Usage } from '../../generate/asking/usage.ts';
-import type { Followed } from '../../generate/progress/read-progress.ts';
 import type { Plan } from '../../plan.ts';
 import { accessBody, type AccessView } from '../admin/access-section.ts';
 import type { GenerateView } from '../generate/generate-form.ts';
@@ -25,9 +24,6 @@ import { runningSection } from './running.ts';
 
 export interface ProjectContent {
   readonly project: ProjectView;
-  /** The state that is shown, and what its page follows. */
-  readonly seen: string;
-  readonly follows: readonly Followed[];
   /** Plan of the published site. */
   readonly plan?: Plan;
   /** Slugs of the pages that could not be written the last time, and why. */
@@ -67,8 +63,7 @@ export function projectPage(view: ProjectPageView): string {
     body: html`
       ${view.notice}
       ${live('project', content(view), {
-        seconds: view.refreshSeconds ?? (isRunning ? 0.3 : 15),
-        source: projectUrls(project).after(view.seen),
+        seconds: view.refreshSeconds ?? (isRunning ? 1 : 15),
       })}
     `,
   });

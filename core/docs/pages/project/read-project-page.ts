@@ -3,7 +3,6 @@ import type { Caller } from '#core/identity/rules.ts';
 import { listUsers } from '#core/identity/users.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { inWords, writtenBy } from '../../generate/asking/writer.ts';
-import { readAfter, stateOf } from '../../generate/progress/read-progress.ts';
 import { pagesIn, planOf } from '../../plan.ts';
 import { listGenerations, readProject } from '../../store.ts';
 import { type Generation, generationPages, type Project } from '../../tables.ts';
@@ -17,22 +16,12 @@ type Needs = Pick<Platform, 'records' | 'feed' | 'clock' | 'ai' | 'home' | 'envi
 const none: never[] = [];
 const maxRuns = 1_000;
 
-/** What the page of one project shows, when that is not what it shows already (`seen`). Who has
- * access is for administrators, as in the interface. */
-export function readProjectPage(
+/** What the page of one project shows. Who has access is for administrators, as in the interface. */
+export async function readProjectPage(
   needs: Needs,
   caller: Caller,
   name: string,
-  { owner, seen }: { readonly owner?: string | undefined; readonly seen?: string | undefined } = {},
-): Promise<ProjectContent> {
-  return readAfter(needs, seen, () => readContent(needs, caller, name, owner));
-}
-
-async function readContent(
-  needs: Needs,
-  caller: Caller,
-  name: string,
-  owner: string | undefined,
+  owner?: string,
 ): Promise<ProjectContent> {
   const project = await readProject(needs, caller, name, owner);
   const [view, history, users, guests] = await Promise.all([
@@ -45,14 +34,11 @@ async function readContent(
   const last = history.find(({ status, report }) => status === 'ready' && report !== null);
   const shown = shownSite(project, last);
   const plan = planOf(shown);
-  const follows = view.follow ? [view.follow] : [];
   const checks = view.mayWrite && last && checksOf(last);
   const running = history.find(({ id }) => view.running && id === project.generation);
   const mayGenerate = view.mayWrite && view.isOwn && project.status !== 'generating';
   return {
     project: { ...view, pages: shown.pages, errorPages: shown.error_pages },
-    seen: stateOf([project.version, follows, guests]),
-    follows,
     ...(plan && { plan }),
     ...(checks && { checks }),
     ...(mayGenerate && { generate: await generateViewOf(needs, caller) }),
