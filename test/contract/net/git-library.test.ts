@@ -1,3 +1,0 @@
-import { gitSuite } from '#test/contract/git-suite.ts';
-
-gitSuite('library');
