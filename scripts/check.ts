@@ -7,7 +7,7 @@ const dynamoDb = ['DynamoDB Local', 'node', 'scripts/check-dynamodb-local.ts'] a
 const benchmarks = ['benchmarks, short', 'node', 'scripts/bench/run.ts', '--short'] as const;
 const rollout = ['types of the rollout', 'tsc', '-p', 'infra'] as const;
 
-// `deep`: with the crash matrix, moto, the image, the corpora and the benchmarks.
+// `deep`: with the crash matrix, the image, the corpora and the benchmarks.
 const level = process.argv[2] ?? 'complete';
 
 /** Last: its last line says how many tests passed. */

@@ -111,16 +111,6 @@ describe.runIf(chromePath)('alerts in a browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('a browser that was removed from the list is offered again', async () => {
-    const { page } = await open({ viewport: { width: 375, height: 800 } });
-    await page.goto(`${world.url}/alerts`);
-    await page.getByRole('button', { name: 'Subscribe this browser', exact: true }).click();
-    await page.getByText('This browser is subscribed.').waitFor();
-    await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click();
-    await page.getByText('This browser is not subscribed.').waitFor();
-    expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0);
-  });
-
   it('without script the page says what needs it', async () => {
     const { page } = await open({ javaScriptEnabled: false });
     await page.goto(`${world.url}/alerts`);

@@ -126,17 +126,4 @@ describe.runIf(chromePath)('the failure analysis in a browser', () => {
     await article.locator('.badge', { hasText: 'Infrastructure' }).waitFor();
     expect(await article.getByLabel('Comment').inputValue()).toBe('half a sen');
   });
-
-  it('puts a chosen file into the form', async () => {
-    const { page } = await opened('/');
-    await page.locator('lantern-report-file').waitFor();
-    const file = { name: 'junit.xml', mimeType: 'text/xml', buffer: Buffer.from('<testsuite/>') };
-    await page.getByLabel('Or choose a file').setInputFiles(file);
-    await page.getByText('junit.xml is in the form').first().waitFor();
-    expect(await page.getByLabel('Test report (JUnit XML)').inputValue()).toBe('<testsuite/>');
-    await page
-      .getByLabel('Or choose a file')
-      .setInputFiles({ ...file, buffer: Buffer.alloc(700_001, 'x') });
-    await page.getByText('is larger than 700 KB').first().waitFor();
-  });
 });

@@ -67,15 +67,4 @@ describe.runIf(chromePath)('the documentation of the interface', () => {
     await replay.locator('[data-status]', { hasText: /^202 / }).waitFor();
     expect(problems.filter((problem) => !problem.includes('401'))).toEqual([]);
   });
-
-  it('loads nothing from elsewhere, also while the log viewer is off', async () => {
-    const off = await openWorld(onLocal, 'webhook');
-    for (const path of ['/docs', '/redoc', '/openapi.json']) {
-      const { status, text } = await off.send({ path });
-      expect([path, status]).toEqual([path, 200]);
-      const loaded = [...text.matchAll(/<(?:script|link|img)[^>]+(?:src|href)="([^"]+)"/g)];
-      expect(loaded.filter(([, url]) => !url?.startsWith('/static/'))).toEqual([]);
-    }
-    await off.close();
-  });
 });

@@ -161,20 +161,6 @@ describe.runIf(chromePath)('the pages of deliveries', () => {
     ]);
   });
 
-  it('ask people without script before a replay, and refuse an empty selection', async () => {
-    const { page } = await opened('/logs/deliveries', { javaScriptEnabled: false });
-    await page.getByRole('button', { name: 'Replay selected' }).click();
-    await page.getByText('Replay 0 deliveries?').waitFor();
-    await page.getByRole('button', { name: 'Replay' }).click();
-    await page.getByText('Select 1 to 100 deliveries first').waitFor();
-    await page.goto(`${world.url}/logs/deliveries/d2`);
-    await page.getByRole('button', { name: 'Replay' }).click();
-    await page.getByText('Replay this delivery?').waitFor();
-    await page.getByRole('link', { name: 'Cancel' }).click();
-    expect(page.url()).toBe(`${world.url}/logs/deliveries/d2`);
-    expect(await waiting(world.platform)).toEqual([]);
-  });
-
   it.each([true, false])('ask other machines for the key (script: %s; S12)', async (script) => {
     // A proxy's client is not this machine.
     const outside = { 'x-forwarded-for': '203.0.113.9' };

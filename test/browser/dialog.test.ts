@@ -46,38 +46,12 @@ describe.runIf(chromePath)('lantern-dialog', () => {
     expect(problems).toEqual([]);
   });
 
-  it('takes announcements while the rest of the page is inert', async () => {
-    const { page } = await world.show(body);
-    await page.getByRole('button', { name: 'Open' }).click();
-    await page.evaluate(() =>
-      document.dispatchEvent(new CustomEvent('lantern:announce', { detail: { text: 'Heard' } })),
-    );
-    expect(await page.locator('#d [data-announcer]').textContent()).toBe('Heard');
-  });
-
   it('opens and closes without script', async () => {
     const { page } = await world.show(body, { javaScriptEnabled: false });
     await page.getByRole('button', { name: 'Open' }).click();
     const shown = page.getByRole('dialog', { name: 'Title' });
     expect(await shown.isVisible()).toBe(true);
     await page.keyboard.press('Escape');
-    expect(await shown.isVisible()).toBe(false);
-  });
-
-  it('opens in browsers that know no invoker commands', async () => {
-    const { page } = await world.show(body);
-    await page.addInitScript(() => {
-      delete (HTMLButtonElement.prototype as Partial<{ commandForElement: unknown }>)
-        .commandForElement;
-      delete (HTMLDialogElement.prototype as Partial<{ closedBy: unknown }>).closedBy;
-      // The browser under test does it by itself: take its way away.
-      addEventListener('command', (event) => event.preventDefault(), true);
-    });
-    await page.reload();
-    const shown = page.getByRole('dialog', { name: 'Title' });
-    await page.getByRole('button', { name: 'Open' }).click();
-    expect(await shown.isVisible()).toBe(true);
-    await shown.getByRole('button', { name: 'Close' }).click();
     expect(await shown.isVisible()).toBe(false);
   });
 

@@ -73,32 +73,6 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     expect(await field.inputValue()).toBe('');
   });
 
-  it('unfolds the options when one of them is wrong', async () => {
-    const { page } = await signedIn();
-    await page.getByLabel('Repository URL or local folder').fill('https://code.example/team/x');
-    await page.getByText('More options').click();
-    const minutes = page.getByLabel('Minutes per AI call');
-    await minutes.fill('0');
-    await page.getByText('More options').click();
-    await page.getByRole('button', { name: 'Generate', exact: true }).click();
-    await page.getByText('Enter a whole number of minutes above 0').waitFor();
-    expect(await minutes.evaluate((field) => field === document.activeElement)).toBe(true);
-  });
-
-  it('says who will write before the click', async () => {
-    const { page } = await signedIn();
-    await page.getByText('Claude Code (sonnet) reads it').waitFor();
-    await page.getByText('More options').click();
-    const options = await page.getByLabel('Written by').locator('option').allTextContents();
-    expect(options.map((option) => option.trim())).toEqual([
-      'As configured: Claude Code (sonnet)',
-      'Claude Code',
-      'Gemini CLI',
-      'Cursor CLI',
-    ]);
-    expect(await page.locator('main').innerText()).not.toMatch(/provider_|ai_cli/);
-  });
-
   it('shows viewers no action that writes', async () => {
     const key = await addUser(world, 'vic', 'viewer');
     await addProject(world.platform, { name: 'seen' }, { 'index.html': 'x' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { html } from '#core/web/html.ts';
-import { copyable, progress, clock } from '#core/web/parts/feedback.ts';
+import { copyable, progress } from '#core/web/parts/feedback.ts';
 import { chromePath } from '#test/support/browser/browser.ts';
 import { announced, kitWorld } from '#test/support/browser/kit-page.ts';
 
@@ -24,27 +24,6 @@ describe.runIf(chromePath)('feedback', () => {
       await page.getByRole('button', { name: 'Dismiss' }).click();
       expect(await page.locator('.toasts').isVisible()).toBe(false);
       expect(problems).toEqual([]);
-    });
-
-    it('waits while it is read', async () => {
-      const { page } = await world.show(html``);
-      await page.clock.install();
-      await page.evaluate(announce, say('Saved', 'good'));
-      await page.locator('.toast').hover();
-      await page.clock.runFor(20_000);
-      expect(await page.locator('.toast').count()).toBe(1);
-      await page.mouse.move(1, 1);
-      await page.clock.runFor(10_000);
-      expect(await page.locator('.toast').count()).toBe(0);
-    });
-
-    it('says the same thing twice when it happens twice', async () => {
-      const { page } = await world.show(html``);
-      await page.evaluate(announce, { text: 'Saved', silent: true });
-      const first = await announced(page);
-      await page.evaluate(announce, { text: 'Saved', silent: true });
-      expect([first, await announced(page)]).toEqual(['Saved', 'Saved\u00a0']);
-      expect(await page.locator('.toast').count()).toBe(0);
     });
   });
 
@@ -90,26 +69,6 @@ describe.runIf(chromePath)('feedback', () => {
       const selected = await page.evaluate(() => getSelection()?.toString());
       expect(selected).toBe(oldWayWorks ? '' : 'npm start <b>');
     });
-
-    it('is plain text without script', async () => {
-      const { page } = await world.show(body, { javaScriptEnabled: false });
-      expect(await page.getByText('npm start <b>').isVisible()).toBe(true);
-      expect(await page.getByRole('button').count()).toBe(0);
-    });
-  });
-
-  it('a clock goes on by itself, and takes what the server says', async () => {
-    const { page } = await world.show(clock(58));
-    const shown = page.locator('lantern-clock');
-    await page.clock.install();
-    await page.reload();
-    expect(await shown.textContent()).toBe('58 s');
-    await page.clock.runFor(4_000);
-    expect(await shown.textContent()).toBe('1 min 2 s');
-    await shown.evaluate((element) => element.setAttribute('seconds', '300'));
-    expect(await shown.textContent()).toBe('5 min');
-    await page.clock.runFor(1_000);
-    expect(await shown.textContent()).toBe('5 min 1 s');
   });
 
   describe('lantern-progress', () => {
@@ -127,14 +86,6 @@ describe.runIf(chromePath)('feedback', () => {
         .locator('lantern-progress')
         .evaluate((element) => element.removeAttribute('value'));
       expect(await bar.evaluate((element) => (element as HTMLProgressElement).position)).toBe(-1);
-    });
-
-    it('says the same without script', async () => {
-      const { page } = await world.show(progress('Pages', { text: 'Planning' }), {
-        javaScriptEnabled: false,
-      });
-      expect(await page.getByRole('progressbar', { name: 'Pages' }).isVisible()).toBe(true);
-      expect(await page.getByText('Planning').isVisible()).toBe(true);
     });
   });
 });

@@ -37,18 +37,6 @@ describe.runIf(chromePath)('lantern-form', () => {
     expect(problems).toEqual([]);
   });
 
-  it('leaves empty fields out', async () => {
-    const bodies: string[] = [];
-    world.route('/save', ({ body }) => {
-      bodies.push(body);
-      return jsonReply(200, {});
-    });
-    const { page } = await world.show(form);
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.locator('.toast').waitFor();
-    expect(bodies).toEqual(['{"force":false}']);
-  });
-
   it('shows each problem at its field, the rest above, and goes to the first', async () => {
     world.route('/save', () =>
       jsonReply(422, { detail: 'age: Too small; name: Taken <b>; other: Wrong' }),
@@ -111,14 +99,6 @@ describe.runIf(chromePath)('lantern-form', () => {
     expect(new URL(page.url()).searchParams.get('next')).toBe('/?a=1#b');
   });
 
-  it('says when nobody answers', async () => {
-    const { page } = await world.show(form);
-    await page.route('**/save', (route) => route.abort());
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').textContent()).toContain('No answer from the server');
-  });
-
   it('is sent once however often it is pressed', async () => {
     let sent = 0;
     let letGo = () => {};
@@ -136,24 +116,6 @@ describe.runIf(chromePath)('lantern-form', () => {
     letGo();
     await page.waitForFunction(() => !document.querySelector('[busy]'));
     expect(sent).toBe(1);
-  });
-
-  it('guards a native form against the second press only', async () => {
-    world.route('/save', () => 'saved');
-    const { page } = await world.show(
-      html`<lantern-form native>
-        <form method="post" action="/save"><button>Save</button></form>
-      </lantern-form>`,
-    );
-    const isHeldBack = await page.evaluate(() => {
-      const seen: boolean[] = [];
-      document.addEventListener('submit', (event) => seen.push(event.defaultPrevented));
-      const button = document.querySelector<HTMLButtonElement>('main button');
-      for (let press = 0; press < 3; press += 1) button?.click();
-      return seen;
-    });
-    expect(isHeldBack).toEqual([false, true, true]);
-    await page.waitForURL('**/save');
   });
 
   it('asks first, and takes no for an answer', async () => {
@@ -188,32 +150,6 @@ describe.runIf(chromePath)('lantern-form', () => {
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.locator('.toast').waitFor();
     expect(sent).toBe('DELETE');
-  });
-
-  it('shows a secret of the answer in a dialog', async () => {
-    world.route('/save', () => jsonReply(200, { api_key: 'app_<i>1' }));
-    const { page } = await world.show(
-      html`<lantern-form show="key">
-          <form method="post" action="/save"><button>Make</button></form>
-        </lantern-form>
-        <dialog id="key" aria-label="Key"><code data-field="api_key"></code></dialog>`,
-    );
-    await page.getByRole('button', { name: 'Make' }).click();
-    await page.getByRole('dialog', { name: 'Key' }).waitFor();
-    expect(await page.locator('#key code').textContent()).toBe('app_<i>1');
-  });
-
-  it('goes where the answer says, within this site', async () => {
-    world.route('/save', () => jsonReply(202, { id: 'a/../b' }));
-    world.route('/jobs/a%2F..%2Fb', () => 'there');
-    const { page } = await world.show(
-      html`<lantern-form next="/jobs/{id}">
-        <form method="post" action="/save"><button>Go</button></form>
-      </lantern-form>`,
-    );
-    await page.getByRole('button', { name: 'Go' }).click();
-    await page.waitForURL('**/jobs/*');
-    expect(new URL(page.url()).pathname).toBe('/jobs/a%2F..%2Fb');
   });
 
   it('is an ordinary form without script', async () => {

@@ -142,24 +142,6 @@ describe.each(names)('the site of %s, written without a model', (name) => {
     }
   });
 
-  it('leads to pages and sections that exist', async () => {
-    const { url } = siteOf(name);
-    const files = ['index', ...listed(name).map(({ slug }) => slug)].map((slug) => `${slug}.html`);
-    const texts = new Map<string, string>();
-    for (const file of files) texts.set(file, (await read(url + file)).text);
-    const dead: string[] = [];
-    for (const [file, text] of texts) {
-      for (const [, href = ''] of text.matchAll(/<a\b[^>]*\shref="([^"]*)"/g)) {
-        const [, page = '', id] = /^([\w-]+\.html)?(?:#(.*))?$/.exec(href) ?? [undefined, '-'];
-        if (page === '-') continue;
-        const target = texts.get(page || file);
-        const anchor = id === undefined || target?.includes(`id="${decodeURIComponent(id)}"`);
-        if (target === undefined || !anchor) dead.push(`${file}: ${href}`);
-      }
-    }
-    expect(dead).toEqual([]);
-  });
-
   describe.runIf(chromePath)('in a browser', () => {
     it.each([
       ['light', 1280],

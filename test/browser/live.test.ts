@@ -74,21 +74,6 @@ describe.runIf(chromePath)('lantern-live', () => {
     expect(firsts).toEqual([true, true, false, false]);
   });
 
-  it('fills fields from JSON, as text', async () => {
-    world.route('/state', () => jsonReply(200, { job: { stage: '<b>planning' }, pages: 3 }));
-    const { page, problems } = await world.show(
-      live(
-        'region',
-        html`<span data-field="job.stage"></span>
-          <lantern-progress label="Pages" max="12" data-field="pages"></lantern-progress>`,
-        { source: '/state', seconds: 0.1 },
-      ),
-    );
-    await page.getByText('<b>planning').waitFor();
-    expect(await page.locator('progress').getAttribute('value')).toBe('3');
-    expect(problems).toEqual([]);
-  });
-
   it('says when it is interrupted, waits longer each time, and goes on', async () => {
     let isDown = false;
     let count = 0;
@@ -106,30 +91,6 @@ describe.runIf(chromePath)('lantern-live', () => {
     await stateIs(page, 'live');
     expect(await announced(page)).toBe('Live updates go on.');
     expect(await page.getByRole('button', { name: 'Try now' }).isVisible()).toBe(false);
-  });
-
-  it('asks next when and where the answer says', async () => {
-    const asked: string[] = [];
-    world.route('/second', () => {
-      asked.push('/second');
-      return '<!doctype html><lantern-live id="region" src="/second" every="600"><p>Third</p></lantern-live>';
-    });
-    world.route('/first', () => {
-      asked.push('/first');
-      return '<!doctype html><lantern-live id="region" src="/second" every="0.05"><p>Second</p></lantern-live>';
-    });
-    const { page } = await world.show(
-      live('region', html`<p>First</p>`, { source: '/first', seconds: 100 }),
-    );
-    await installClock(page);
-    await page.clock.runFor(100_000);
-    await page.getByText('Third').waitFor();
-    await page.clock.runFor(500_000);
-    await requestsHere(page);
-    expect(asked).toEqual(['/first', '/second']);
-    expect(await page.getByText('Third').isVisible()).toBe(true);
-    await page.clock.runFor(100_000);
-    await expect.poll(() => asked).toEqual(['/first', '/second', '/second']);
   });
 
   it('rests while nobody sees it', async () => {
@@ -174,16 +135,6 @@ describe.runIf(chromePath)('lantern-live', () => {
     expect(count).toBe(4);
   });
 
-  it('does not take another page for its own', async () => {
-    const { page } = await world.show(
-      live('region', html`<p>Mine</p>`, { source: '/other', seconds: 0.05 }),
-    );
-    world.route('/other', () => '<!doctype html><p>Another page</p>');
-    await stateIs(page, 'failing');
-    expect(await page.getByText('Mine').isVisible()).toBe(true);
-    expect(await page.getByText('Another page').count()).toBe(0);
-  });
-
   it('leads to the login and back when the session has ended, and goes on after it', async () => {
     let isIn = false;
     world.route('/state', () => jsonReply(isIn ? 200 : 401, {}));
@@ -219,12 +170,5 @@ describe.runIf(chromePath)('lantern-live', () => {
     );
     await page.getByText('Event 3').waitFor();
     expect(opened).toBeGreaterThanOrEqual(3);
-  });
-
-  it('is the page as it was without script', async () => {
-    const { page } = await world.show(live('region', html`<p>Still</p>`), {
-      javaScriptEnabled: false,
-    });
-    expect(await page.getByText('Still').isVisible()).toBe(true);
   });
 });

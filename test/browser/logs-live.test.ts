@@ -56,24 +56,6 @@ describe.runIf(chromePath)('the live stream on the page of the log', () => {
     expect(watched.problems).toEqual([]);
   });
 
-  it('starts once, after the list has loaded, when the button was quicker', async () => {
-    let release = (): void => undefined;
-    const clicked = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/logs/api/entries?*', async (route) => {
-      await clicked;
-      await route.continue();
-    });
-    await page.goto(`${world.url}/logs?level=INFO`);
-    routes = [];
-    await page.getByRole('button', { name: 'Start Real-time' }).click();
-    release();
-    await state('Live');
-    const [latest] = (await world.platform.logs.search({ where: { level: 'INFO' } }, { limit: 1 }))
-      .entries;
-    const resumed = routes.map((route) => new URL(route.url()).searchParams.get('after'));
-    expect(resumed).toEqual([String(latest?.cursor)]);
-  });
-
   it('moves nothing while somebody reads further down', async () => {
     await scrollTo(700);
     const row = page.locator('.log-row').nth(34);
@@ -105,20 +87,6 @@ describe.runIf(chromePath)('the live stream on the page of the log', () => {
     }
   });
 
-  it('heals a gap by a query', async () => {
-    const [entry] = (await world.platform.logs.search({}, { limit: 1 })).entries;
-    await page.route('**/logs/api/entries?*after=*', async (route) => {
-      const reply = await route.fetch();
-      const body = (await reply.json()) as { entries: object[] };
-      const missed = { ...entry, cursor: (entry?.cursor ?? 0) + 5, message: 'missed' };
-      await route.fulfill({ response: reply, json: { ...body, entries: [missed] } });
-    });
-    const from = (entry?.cursor ?? 0) + 1;
-    routes[0]?.send(JSON.stringify({ gap: { from, to: from + 10 } }));
-    await page.locator('.log-message', { hasText: 'missed' }).waitFor();
-    await expect.poll(() => page.getByText('too slow for the stream').isVisible()).toBe(false);
-  });
-
   it('rests while the tab is hidden, and catches up', async () => {
     const hide = (hidden: boolean) =>
       page.evaluate((isHidden) => {
@@ -132,11 +100,5 @@ describe.runIf(chromePath)('the live stream on the page of the log', () => {
     await state('Live');
     await expect.poll(first).toBe('written in the dark');
     expect(routes.length).toBe(2);
-  });
-
-  it('says why the server refuses, and does not try again', async () => {
-    await routes[0]?.close({ code: 1008, reason: 'Log server is disabled' });
-    await state('The server does not offer the stream. Log server is disabled');
-    expect(await page.getByRole('button', { name: 'Start Real-time' }).count()).toBe(1);
   });
 });

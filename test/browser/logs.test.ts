@@ -145,42 +145,4 @@ describe.runIf(chromePath)('the page of the log', () => {
     await page.waitForURL(/not_scm_user=/);
     expect(new URL(page.url()).searchParams.get('level')).toBe('ERROR');
   });
-
-  it('shows a permalinked entry among its neighbours, with the focus on it', async () => {
-    const entries = (await world.platform.logs.search({}, { limit: 200 })).entries;
-    const { cursor = 0, message = '' } = entries[150] ?? {};
-    const { page } = await opened(`/logs?entry=${cursor}`);
-    await loaded(page);
-    const row = page.locator(`#entry-${cursor}[aria-expanded=true]`);
-    await row.waitFor();
-    expect(await row.locator('pre').textContent()).toBe(message);
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe(`entry-${cursor}`);
-    expect(await rows(page).count()).toBe(101);
-  });
-
-  it('narrows the time by a bar of the chart', async () => {
-    const { page } = await opened('/logs?level=ERROR');
-    await loaded(page);
-    const bar = page.locator('.log-volume svg a').nth(10);
-    const href = await bar.getAttribute('href');
-    expect(href).toMatch(/^\/logs\?level=ERROR&start_time=.*&end_time=/);
-    await bar.click();
-    await page.waitForURL(`**${href ?? ''}`);
-    await loaded(page);
-  });
-
-  it('says that the server does not answer, and loads the list again', async () => {
-    const { page } = await opened('/logs?level=ERROR');
-    await loaded(page);
-    await page.route('**/logs/api/entries*', (route) => route.abort());
-    await page.reload();
-    await page.getByText('No answer from the server. Check the connection').first().waitFor();
-    await page.unroute('**/logs/api/entries*');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(() => page.locator('[data-part=shown]').textContent()).toBe('1,000');
-    expect(await page.getByText('No answer from the server').first().isVisible()).toBe(false);
-    await page.getByRole('button', { name: 'Clear Logs' }).click();
-    expect(await rows(page).count()).toBe(0);
-    await page.getByText('No entry to show').waitFor();
-  });
 });

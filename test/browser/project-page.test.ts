@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { generationPages, generations, projects } from '#core/docs/tables.ts';
 import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
@@ -60,31 +59,6 @@ describe.runIf(chromePath)('the page of a project', () => {
     const reader = await opened('/projects/harbour?owner=admin', bearer(key));
     expect(await reader.page.getByText('20 pages in 4 groups').count()).toBe(1);
     expect(await reader.page.getByText(/names found|Delete this|other options/).count()).toBe(0);
-  });
-
-  it('tells an assistant where to ask, with the address of this server and no key', async () => {
-    await addHistory(world.platform);
-    const { page } = await opened('/projects/harbour');
-    await page.getByText('Ask this site from your assistant').click();
-    const shown = await page.locator('lantern-copy code').allInnerTexts();
-    expect(shown).toHaveLength(3);
-    const [command = '', cursor = '', code = ''] = shown;
-    expect(command).toContain(`claude mcp add --transport http lantern ${world.url}/mcp`);
-    expect(JSON.parse(cursor)).toMatchObject({
-      mcpServers: { lantern: { url: `${world.url}/mcp` } },
-    });
-    expect(JSON.parse(code)).toMatchObject({
-      inputs: [{ type: 'promptString', password: true }],
-      servers: { lantern: { type: 'http', url: `${world.url}/mcp` } },
-    });
-    // As docs/ask-the-sites.md has them.
-    const written = await readFile('docs/ask-the-sites.md', 'utf8');
-    const plain = (text: string) => text.replaceAll(/\s+/g, '');
-    for (const config of shown) {
-      const usual = config.replace(world.url, 'http://127.0.0.1:8000');
-      expect(plain(written)).toContain(plain(usual));
-    }
-    expect(shown.join()).not.toContain(asAdmin.authorization.slice('Bearer '.length));
   });
 
   it('keeps each row as the reader left it when others come and go', async () => {

@@ -88,16 +88,6 @@ describe.runIf(chromePath)('the pages of the session search', () => {
     },
   );
 
-  it('say what is wrong with a date, and keep the rest of the form', async () => {
-    const { page } = await watchedPage(login);
-    await page.goto(`${world.url}/?q=lamp&kind=prompts&from=soon`);
-    expect(await page.locator('#search-from-error').textContent()).toBe(
-      'From must be a date such as 2026-01-31',
-    );
-    expect(await page.getByLabel('Text').inputValue()).toBe('lamp');
-    expect(await page.getByLabel('Search in').inputValue()).toBe('prompts');
-  });
-
   it('show an error page for an unknown session, and ask for the key', async () => {
     const { page } = await watchedPage(login);
     const missing = await page.goto(`${world.url}/read/none`);

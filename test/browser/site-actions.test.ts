@@ -67,48 +67,4 @@ describe.runIf(chromePath)('what a reader does with a page', () => {
     const light = await page.evaluate(() => getComputedStyle(document.body).color);
     expect(styles.color).toBe(light);
   });
-
-  it('describes home and pages for link previews', async () => {
-    const { page } = await open('index.html');
-    const tags = async () => {
-      const found = await page.evaluate(() =>
-        [...document.querySelectorAll('meta[property^="og:"]')].map((tag) => ({
-          name: tag.getAttribute('property') ?? '',
-          content: tag.getAttribute('content'),
-        })),
-      );
-      return Object.fromEntries(found.map(({ name, content }) => [name, content]));
-    };
-    const { tagline } = sampleSite.plan;
-    expect(await tags()).toMatchObject({
-      'og:type': 'website',
-      'og:site_name': 'Harbour',
-      'og:title': 'Harbour',
-      'og:description': tagline,
-    });
-    await page.goto(`${site.url}/api.html`);
-    expect(await tags()).toMatchObject({
-      'og:type': 'article',
-      'og:site_name': 'Harbour',
-      'og:title': 'API',
-      'og:description': 'The functions and types of the package.',
-    });
-  });
-
-  it('opens search with a slash, but not while typing', async () => {
-    const { page, problems } = await open('introduction.html');
-    const field = page.getByRole('combobox');
-    await page.keyboard.press('Control+/');
-    expect(await field.count()).toBe(0);
-    await page.keyboard.press('/');
-    await field.waitFor();
-    expect(await field.inputValue()).toBe('');
-    await page.keyboard.type('retries/');
-    expect(await field.inputValue()).toBe('retries/');
-    await field.fill('openHarbour');
-    await page.locator('.search-result').first().waitFor();
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/api.html#openharbour');
-    expect(problems).toEqual([]);
-  });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromePath } from '#test/support/browser/browser.ts';
 import { openSite } from '#test/support/docs/site-server.ts';
 import { sampleSite } from '#test/support/docs/sample-site.ts';
-import { accessibilityProblems, watchedPage } from '#test/support/browser/watched-page.ts';
+import { watchedPage } from '#test/support/browser/watched-page.ts';
 
 const name = 'Harbour for parcels of data that nobody expected to be so many';
 const many = Array.from({ length: 80 }, (_, at) => ({
@@ -60,14 +60,6 @@ describe.runIf(chromePath)('the look of the published site', () => {
     expect(boxes.find((_, at) => at === (path === 'index.html' ? 0 : 1))?.right).toBeGreaterThan(
       width / 3,
     );
-  });
-
-  it('shrinks at 320 pixels whatever the install command', async () => {
-    const { page } = await open('index.html', 320);
-    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(excess).toBeLessThanOrEqual(0);
-    const command = page.getByRole('group', { name: 'Install command' });
-    expect(await command.evaluate((own) => own.scrollWidth > own.clientWidth)).toBe(true);
   });
 
   it('opens the menu at the current page and closes it visibly, without script', async () => {
@@ -141,33 +133,5 @@ describe.runIf(chromePath)('the look of the published site', () => {
     await table.focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => table.evaluate((own) => own.scrollLeft)).toBeGreaterThan(0);
-  });
-
-  it('begins code at the top of its block, below its language where it has one', async () => {
-    const { page } = await open('command-line.html', 1280);
-    const gapOf = () =>
-      page.locator('.highlight').evaluateAll((blocks) =>
-        blocks.map((block) => {
-          const code = block.querySelector('code') as HTMLElement;
-          return [
-            code.className,
-            code.getClientRects()[0]?.top ?? 0,
-            block.getBoundingClientRect().top,
-          ];
-        }),
-      );
-    for (const [label, top, block] of await gapOf()) {
-      expect([label, Number(top) - Number(block) < 24]).toEqual([label, label === '']);
-    }
-    await page.goto(page.url().replace('command-line', 'api'));
-    const label = await page.locator('.code-label').first().boundingBox();
-    const pre = await page.locator('.highlight pre').first().boundingBox();
-    expect((label?.y ?? 0) + (label?.height ?? 0)).toBeLessThanOrEqual((pre?.y ?? 0) + 1);
-  });
-
-  it('has no accessibility problem in its open menu', async () => {
-    const { page } = await open('architecture.html', 375);
-    await page.getByRole('button', { name: 'Menu' }).click();
-    expect(await accessibilityProblems(page)).toEqual([]);
   });
 });

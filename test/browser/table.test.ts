@@ -102,30 +102,4 @@ describe.runIf(chromePath)('lantern-table', () => {
     expect(headers.map((text) => text.trim())).toEqual(['Name', 'Size', 'Actions']);
     expect(problems).toEqual([]);
   });
-
-  it('keeps its meaning when it is stacked', async () => {
-    const { page } = await world.show(draw(rows), { viewport: { width: 320, height: 700 } });
-    expect(await page.getByRole('table', { name: 'Things' }).isVisible()).toBe(true);
-    expect(await page.getByRole('row').count()).toBe(5);
-    // Some browsers forget what a td is when its display changes.
-    const bare = ':is(table, thead, tbody, tr, th, td):not([role])';
-    expect(await page.locator(`main ${bare}`).count()).toBe(0);
-    expect(await page.getByRole('rowheader', { name: 'b10' }).isVisible()).toBe(true);
-    const cells = page.locator('tbody tr').first().locator('td');
-    expect(
-      await cells.first().evaluate((cell) => getComputedStyle(cell, '::before').content),
-    ).toContain('Size');
-  });
-
-  it('is a readable table without script', async () => {
-    const { page } = await world.show(draw(rows), { javaScriptEnabled: false });
-    expect(await page.getByRole('columnheader', { name: 'Size' }).isVisible()).toBe(true);
-    expect(await page.getByRole('searchbox').count()).toBe(0);
-  });
-
-  it('teaches instead of showing an empty table', async () => {
-    const { page } = await world.show(draw([]));
-    expect(await page.getByRole('table').count()).toBe(0);
-    expect(await page.getByText('Nothing yet.').isVisible()).toBe(true);
-  });
 });

@@ -17,15 +17,6 @@ describe.runIf(chromePath)('lantern-theme', () => {
     expect(await page.getByRole('radio', { name: 'System' }).isChecked()).toBe(true);
   });
 
-  it('follows the system without script, and shows no switch', async () => {
-    const { page } = await world.show(body, {
-      colorScheme: 'dark',
-      javaScriptEnabled: false,
-    });
-    expect(await page.locator('lantern-theme').isVisible()).toBe(false);
-    expect(await page.evaluate(lightness)).toMatch(/oklch\(0\.1/);
-  });
-
   it('is remembered, and there before the first paint', async () => {
     const { page, problems } = await world.show(body, { colorScheme: 'light' });
     const light = await page.evaluate(lightness);
@@ -61,13 +52,6 @@ describe.runIf(chromePath)('lantern-theme', () => {
     expect(await page.evaluate(lightness)).toBe(light);
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
     expect(problems).toEqual([]);
-  });
-
-  it('is changed by the arrow keys', async () => {
-    const { page } = await world.show(body);
-    await page.getByRole('radio', { name: 'System' }).focus();
-    await page.keyboard.press('ArrowRight');
-    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
   });
 
   it('changes in the other windows too', async () => {

@@ -8,12 +8,8 @@ import { blobsListContract } from './blobs-list-suite.ts';
 import { blobsPublishContract } from './blobs-publish-suite.ts';
 
 export interface BlobsCapabilities {
-  /** False where the emulator overwrites in spite of `absentOnly`. */
-  readonly absentOnly?: boolean;
   /** Whether link() gives a URL that works without us. */
   readonly links?: boolean;
-  /** False where the emulator answers with headers of its own choice. */
-  readonly linkHeaders?: boolean;
   /** Who read while sites are published: default 64, fewer where a request costs an emulator
    * milliseconds. */
   readonly readers?: number;
@@ -146,25 +142,22 @@ export function blobsContract(
         await Promise.all([write(), read(), read(), read()]);
       });
 
-      it.runIf(capabilities.absentOnly !== false)(
-        'lets one of 64 racers write what may only be written once',
-        async () => {
-          const key = `${folder()}deep/er/once`;
-          const racers = Array.from({ length: 64 }, (_, n) =>
-            blobs()
-              .put(key, `racer ${n}`, { absentOnly: true })
-              .then(() => n),
-          );
-          const outcomes = await Promise.allSettled(racers);
-          const winners = outcomes.filter((outcome) => outcome.status === 'fulfilled');
-          expect(winners).toHaveLength(1);
-          expect(await textOf(await blobs().get(key))).toBe(`racer ${winners[0]?.value}`);
-          await expectFailure(blobs().put(key, 'late', { absentOnly: true }), 'conflict', 'exists');
-          await blobs().delete(key);
-          await blobs().put(key, 'again', { absentOnly: true });
-          expect(await textOf(await blobs().get(key))).toBe('again');
-        },
-      );
+      it('lets one of 64 racers write what may only be written once', async () => {
+        const key = `${folder()}deep/er/once`;
+        const racers = Array.from({ length: 64 }, (_, n) =>
+          blobs()
+            .put(key, `racer ${n}`, { absentOnly: true })
+            .then(() => n),
+        );
+        const outcomes = await Promise.allSettled(racers);
+        const winners = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+        expect(winners).toHaveLength(1);
+        expect(await textOf(await blobs().get(key))).toBe(`racer ${winners[0]?.value}`);
+        await expectFailure(blobs().put(key, 'late', { absentOnly: true }), 'conflict', 'exists');
+        await blobs().delete(key);
+        await blobs().put(key, 'again', { absentOnly: true });
+        expect(await textOf(await blobs().get(key))).toBe('again');
+      });
     });
 
     describe('ranges', () => {
@@ -267,7 +260,6 @@ export function blobsContract(
         expect(await textOf(await blobs().get(key))).toBe('sent');
         const get = await blobs().link(key, 'GET', 60);
         expect(await (await fetch(get ?? '')).text()).toBe('sent');
-        if (capabilities.linkHeaders === false) return;
         const as = { type: 'text/x-own', disposition: 'attachment; filename="own"' };
         const shown = await fetch((await blobs().link(key, 'GET', 60, as)) ?? '');
         const names = ['content-type', 'content-disposition', 'cache-control'];

@@ -3,11 +3,11 @@ import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { ensureQueues } from '../../scripts/emulators/ensure-queues.ts';
 import { awsQueue } from '#core/platform/adapters/aws/queue/queue.ts';
 import { atEnd } from '#test/support/at-end.ts';
-import { onEachBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
 import { queueContract } from './queue-suite.ts';
 import type { OpenQueue } from './queue-suite.ts';
 
-onEachBackend(({ backend, bucket, clients, unique }) => {
+onBackend(({ backend, bucket, clients, unique }) => {
   const open: OpenQueue = async (definitions) => {
     const { s3, sqs } = clients();
     const urls = await ensureQueues(await sqs(), definitions, `${unique()}-`);
@@ -21,6 +21,6 @@ onEachBackend(({ backend, bucket, clients, unique }) => {
     visibilitySeconds: 1,
     realTime: true,
     exactDepth: true,
-    receiptsExpire: backend.capabilities.receiptsExpire,
+    receiptsExpire: backend.name === 'npm',
   });
 });

@@ -5,7 +5,7 @@ import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import { table } from '#core/platform/table.ts';
 import { freshTable } from '#test/support/emulators/fresh-table.ts';
 import { memoryBlobs } from '#test/support/docs/memory-blobs.ts';
-import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
 
 const first = table({
   name: 'notes',
@@ -30,7 +30,7 @@ const wider = table({
   },
 });
 
-onFirstBackend((on) => {
+onBackend((on) => {
   let physical: string;
   const blobs = memoryBlobs();
 

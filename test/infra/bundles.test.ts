@@ -41,12 +41,6 @@ describe('the bundle of every function', () => {
     expect(files.filter((file) => !(startOf(file) > 10))).toEqual([]);
   });
 
-  it('is told when it is too large', () => {
-    const [file = ''] = files;
-    expect(excess(file, budgetOf(file))).toEqual([]);
-    expect(excess(file, budgetOf(file) + 0.1)).toHaveLength(1);
-  });
-
   it('is as large as measured when it is made whole, and small with the client', async () => {
     // Code that is shared with what is imported lazily lies in chunks, which cost a little: more in a
     // function with many lazy imports, which need not be the largest one.

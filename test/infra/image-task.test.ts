@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventOf } from '#core/host/queues/queue-event.ts';
 import { startEcsApi } from '#test/support/aws/ecs-api.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { onFirstBackend, type OnBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend, type OnBackend } from '#test/support/emulators/on-backend.ts';
 import { done } from '#test/support/worker/sample-job.ts';
 import { openWorkerWorld, sendWork } from '#test/support/worker/worker-world.ts';
 
@@ -41,7 +41,7 @@ async function openTaskWorld(on: OnBackend) {
   };
 }
 
-onFirstBackend((on) => {
+onBackend((on) => {
   describe('work that takes longer than a function', () => {
     const world = eachTest(() => openTaskWorld(on));
     const depth = () => world().platform.queue.depth('work');
@@ -65,14 +65,6 @@ onFirstBackend((on) => {
       const environment = await world().start({ id: 'a', text: 'a private matter' });
       expect(JSON.stringify(environment)).not.toContain('private');
       expect(environment['LANTERN_JOB']).toBe('sample/work');
-    });
-
-    it('comes back when it fails, and the task says so', async () => {
-      const { platform, start, runTask, receive } = world();
-      const environment = await start({ id: 'a', text: '', how: 'badly' });
-      expect((await runTask(environment).ended).code).toBe(1);
-      expect(await receive()).toMatchObject([{ attempts: 2 }]);
-      expect(await platform.records.get(done, { id: 'a' })).toBeUndefined();
     });
 
     it('is handed back at once when the task is stopped', async () => {
@@ -115,26 +107,11 @@ onFirstBackend((on) => {
       expect(ecs.started).toHaveLength(2);
     });
 
-    it('is not started when SQS has given the message to somebody else', async () => {
-      const { platform, launch, receive, ecs } = world();
-      const id = await sendWork(platform, { id: 'a', text: '' });
-      const [message] = await receive();
-      if (message) await platform.queue.release(message, 0);
-      expect(await receive()).toMatchObject([{ id, attempts: 2 }]);
-      const { invoke } = await launch();
-      const { body } = await invoke(eventOf(message ? [message] : []));
-      expect(body).toEqual({ batchItemFailures: [{ itemIdentifier: id }] });
-      expect(ecs.started).toEqual([]);
-    });
-
     const troubles: readonly [name: string, changes: object, prepare: string][] = [
       ['there is no room', {}, 'full'],
       ['ECS is away', {}, 'RunTask'],
       ['ECS does not list its tasks', {}, 'ListTasks'],
       ['the cluster is unknown', { cluster: 'other' }, ''],
-      ['the task definition is unknown', { taskDefinition: 'other' }, ''],
-      ['the container is unknown', { container: 'other' }, ''],
-      ['the subnet is unknown', { subnets: ['subnet-9'] }, ''],
     ];
     it.each(troubles)('comes back soon when %s', async (_name, changes, prepare) => {
       const { platform, launch, receive, ecs } = world();
@@ -165,8 +142,6 @@ onFirstBackend((on) => {
 
     it.each([
       ['an empty place', '{}'],
-      ['no subnet', JSON.stringify({ ...place, subnets: [] })],
-      ['no number of tasks', JSON.stringify({ ...place, most: undefined })],
       ['a misspelt field', JSON.stringify({ ...place, securityGroup: 'x' })],
       ['no JSON', 'worker'],
     ])('is not launched with %s', async (_name, LANTERN_TASK) => {

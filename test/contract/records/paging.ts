@@ -105,9 +105,6 @@ async function fill(records: Records, count: number) {
     note: at % 2 === 0 ? null : 'odd',
     joined_at: at % 2 === 0 ? '' : `2026-01-0${at % 5}`,
   }));
-  // moto answers one request at a time and knows no client token: a call that waits longer than the
-  // client does is sent again, and refused as its own second.
-  // Not insert(): moto forgets the token of a request that its client sends again.
   await eachAtMost(20, rows, async (row) => void (await records.put(people, row)));
 }
 

@@ -127,14 +127,6 @@ describe('what alerts are about', () => {
       expect(world().chat.attempts()).toBe(1);
     });
 
-    it('that never works ends as a dead letter, without an alert about the alert', async () => {
-      world().mailServer.behaviour = { recipientReply: '550 5.1.1 no such mailbox' };
-      await raise();
-      await eventually(async () => (await letters()).rows.length).toBe(1);
-      expect((await letters()).rows[0]?.error).toMatch(/mail server 127.0.0.1 refused/);
-      expect(world().chat.texts).toHaveLength(1);
-    });
-
     it.each([
       ['gone', [410], 0, 0],
       ['too large', [413], 1, 0],

@@ -159,17 +159,6 @@ describe.each(homes())('analyses on $name', ({ name, home }) => {
       expect((json() as unknown[]).length).toBe(3);
     });
 
-    it('answers within five seconds when the process that ended the job has died', async () => {
-      world().say({ hang: true });
-      const { records } = world().platform;
-      const waiting = world().analyze({ failures: [failure('one', 'boom')] });
-      await expect.poll(() => world().calls().length).toBe(1);
-      const [job] = (await records.list(jobs)).rows;
-      await records.update(jobs, { id: job?.id ?? '' }, { status: 'failed', error: 'It died.' });
-      await world().clock.advance(5_000);
-      expect((await waiting).json()).toMatchObject({ status: 'failed', summary: 'It died.' });
-    });
-
     it('answers with a failed job when no model answers', async () => {
       world().say();
       const body = { failures: [failure('one', 'boom')], ai_provider: 'provider_b' };

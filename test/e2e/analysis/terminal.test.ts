@@ -7,7 +7,7 @@ import { jobs } from '#core/analysis/base/tables/job-tables.ts';
 import { openAnalysisWorld } from '#test/support/analysis/analysis-world.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { startCuttingProxy } from '#test/support/http/cutting-proxy.ts';
-import { hasTerminals, program } from '#test/support/processes/program.ts';
+import { program } from '#test/support/processes/program.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { adminKey, onLocal } from '#test/support/world.ts';
 
@@ -32,20 +32,6 @@ describe('lantern analyze in a process', () => {
       ...{ cwd: folder.path, environment: environment(server) },
       ...(typed !== undefined && { typed }),
     });
-
-  it.runIf(hasTerminals)('draws a bar with the groups that are done', async () => {
-    const world = opened();
-    const gate = join(folder.path, 'bar.gate');
-    world.say({ ...answer, gate });
-    const running = start('analyze report.xml', world.url, '');
-    await running.printed(/0 of 1 groups/);
-    await writeFile(gate, '');
-    const { code, stdout } = await running.ended;
-    expect(code).toBe(0);
-    const text = stdout.replace(/\u001b\[\d+m/g, '');
-    expect(text).toMatch(/\r\u001b\[K░{20} \d+ s · Analyzing: 0 of 1 groups/);
-    expect(text).toMatch(/\r\u001b\[KJob +job_/);
-  });
 
   it.each([
     [

@@ -149,14 +149,6 @@ describe('lantern docs', () => {
     ]);
   });
 
-  it('reads the shared variables where its own are not set; a profile is no server', async () => {
-    const none = { LANTERN_DOCS_SERVER: '', LANTERN_DOCS_KEY: '' };
-    const shared = { ...none, LANTERN_SERVER: world.url, LANTERN_KEY: adminKey };
-    expect((await run('list', shared)).code).toBe(0);
-    const { stderr } = await run('list', { ...none, LANTERN_SERVER: 'staging', PORT: '1' });
-    expect(stderr).toMatch(/^Error: Could not reach 127\.0\.0\.1:1: /);
-  });
-
   it('sends ADMIN_KEY to this machine, and a key only from the environment', async () => {
     const environment = { LANTERN_DOCS_KEY: '', ADMIN_KEY: adminKey };
     expect((await run('list', environment)).code).toBe(0);
@@ -210,24 +202,6 @@ describe('lantern docs', () => {
       const { code, stdout } = await watching.ended;
       expect(code).toBe(0);
       expect(stdout).toMatch(/Ready: 3 pages, commit ddddddd\nhttp:\S+\/docs\/watched\/\n$/);
-    });
-
-    it('with --json: a line for each event', async () => {
-      const generation = await running('events');
-      const watching = start('watch events --json');
-      await watching.printed(/"planning"/);
-      await appendProgress(world.platform, generation, { stage: 'rendering', ended: 'ready' });
-      await end('events', 'ready', null);
-      const lines = (await watching.ended).stdout.trimEnd().split('\n');
-      const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-      expect(events.map(({ event, stage, status }) => [event, stage ?? status])).toEqual([
-        ...[
-          ['progress', 'planning'],
-          ['progress', 'rendering'],
-        ],
-        ['ended', 'ready'],
-      ]);
-      expect(lines.at(-1)).not.toContain('plan_json');
     });
 
     it('leaves the generation running at Ctrl-C, and says so', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { addProject } from '#test/support/docs/add-project.ts';
 import { addUser, asAdmin, bearer, fromOurPage, sessionOf } from '#test/support/actors.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { homes } from '#test/support/homes.ts';
@@ -101,22 +100,6 @@ describe.each(homes())('forms on $name', ({ home }) => {
         headers: { ...browser, ...asAdmin },
       });
       expect(page.text).toContain('uma was removed.');
-    });
-
-    it('let in and shut out, and lead back to the project', async () => {
-      await addProject(world().platform, { name: 'x' }, { 'index.html': 'x' });
-      const key = await addUser(world(), 'uma');
-      const fields = 'username=uma&project=x&owner=admin';
-      const sees = async () =>
-        (await world().send({ path: '/docs/x/', headers: bearer(key) })).status;
-      const letIn = await post('/admin', `task=let-in&${fields}`);
-      expect([letIn.status, letIn.headers.location]).toEqual([
-        303,
-        '/projects/x?owner=admin&done=let-in&who=uma',
-      ]);
-      expect(await sees()).toBe(200);
-      await post('/admin', `task=shut-out&${fields}`);
-      expect(await sees()).toBe(404);
     });
   });
 

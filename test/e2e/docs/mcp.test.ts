@@ -57,22 +57,6 @@ describe.each(homes({ quick: ['AWS'] }))('sites for programs on $name', ({ home 
     expect([page.status, page.json()]).toEqual([200, { slug: 'anchors', markdown }]);
   });
 
-  it('finds sections by their words, also mistyped ones', async () => {
-    for (const q of ['kedge', 'kegde', 'holds ship']) {
-      const found = await get(`/harbour/search?q=${encodeURIComponent(q)}`);
-      expect(found.json(), q).toEqual({
-        hits: [
-          {
-            ...{ slug: 'anchors', title: 'Anchors', group: 'Guides', heading: 'Dropping one' },
-            text: expect.stringContaining('kedge') as string,
-            path: '/docs/harbour/anchors.html#dropping-one',
-          },
-        ],
-      });
-    }
-    expect((await get('/harbour/search?q=zebra')).json()).toEqual({ hits: [] });
-  });
-
   it.each([
     ['/none/pages', 404, "Project 'none' not found"],
     ['/unfinished/pages', 404, 'File not found'],

@@ -187,22 +187,6 @@ describe.each(homes())('projects on $name', ({ home }) => {
       expect((await get('/docs/x/?owner=admin', bearer(key))).status).toBe(404);
     });
 
-    it('of several that were granted, and for administrators, the newest is meant', async () => {
-      const key = await addUser(world(), 'uma');
-      const months = { vic: '02', wim: '03', xia: '01' };
-      for (const [owner, month] of Object.entries(months)) {
-        await addUser(world(), owner);
-        const updated_at = `2026-${month}-01T00:00:00.000Z`;
-        const content = { 'index.html': `of ${owner}` };
-        await addProject(world().platform, { name: 'x', owner, updated_at }, content);
-        await grant('x', owner, 'uma');
-      }
-      for (const headers of [bearer(key), asAdmin]) {
-        expect((await get('/docs/x/', headers)).text).toBe('of wim');
-        expect((await get('/api/projects/x', headers)).json()).toMatchObject({ owner: 'wim' });
-      }
-    });
-
     it('a link of another owner’s site leads to the same site', async () => {
       await addUser(world(), 'vic');
       const { platform, url } = world();
@@ -340,13 +324,6 @@ describe.each(homes())('projects on $name', ({ home }) => {
       for (const path of ['/docs/none/', '/docs/none/a', '/docs/unmade/index.html']) {
         expect(said(await get(path))).toEqual([404, { detail: 'File not found' }]);
       }
-    });
-
-    it('sends browsers to the login, and back', async () => {
-      const reply = await get('/docs/x/a.html?owner=vic', { accept: 'text/html' });
-      expect([reply.status, reply.headers.location]).toEqual([
-        ...[302, '/login?next=%2Fdocs%2Fx%2Fa.html%3Fowner%3Dvic'],
-      ]);
     });
 
     it('has its own page for what is missing, where it can be shown', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { projects, removals } from '#core/docs/tables.ts';
+import { projects } from '#core/docs/tables.ts';
 import { addProject } from '#test/support/docs/add-project.ts';
 import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
 import { eachTest } from '#test/support/each-test.ts';
@@ -49,14 +49,5 @@ describe.each([
     const again = { method: 'POST', path: '/api/admin/users', headers: asAdmin };
     const taken = await world().send({ ...again, body: { username: 'uma' } });
     expect(taken.json()).toEqual({ detail: `User 'uma' already exists` });
-  });
-
-  it('do not wait for a removal that died', async () => {
-    const { records, blobs } = world().platform;
-    const begun_at = world().clock.now().toISOString();
-    await records.put(removals, { owner: 'admin', name: 'Repo', begun_at });
-    await blobs.put('projects/Repo/plan.json', 'old');
-    expect((await post('repo')).status).toBe(202);
-    expect((await records.list(removals)).rows).toHaveLength(folds ? 0 : 1);
   });
 });

@@ -72,13 +72,4 @@ describe('a site of the offline writer', () => {
     const reply = await world().post({ repo_url: world().url, ai_provider: 'offline' });
     expect(reply.status).toBe(400);
   });
-
-  it('is announced before the click', async () => {
-    const { text } = await world().send({ path: '/', headers: asAdmin });
-    const home = text.replace(/\s+/g, ' ');
-    expect(home).toContain(
-      'No AI program is installed here, so <strong>the built-in offline writer',
-    );
-    expect(home).toMatch(/> ?Gemini CLI: not installed ?</);
-  });
 });

@@ -49,17 +49,6 @@ describe('WebSockets through the gateway', () => {
     expect(error.message).toBe(`Unexpected server response: ${status}`);
   });
 
-  it('a function that fails is logged, and the connection lives on', async () => {
-    const client = connect('/live');
-    await once(client, 'open');
-    client.send('throw');
-    client.send('after');
-    const [data] = (await once(client, 'message')) as [Buffer];
-    expect(data.toString()).toBe('heard after');
-    expect(world.logs.some(({ error }) => error === 'Error: message failed')).toBe(true);
-    client.terminate();
-  });
-
   it('a message of more than 128 KiB ends the connection with 1009', async () => {
     const client = connect('/live');
     await once(client, 'open');

@@ -31,12 +31,6 @@ describe('connections that ask for another protocol', () => {
     client.destroy();
   }, 15_000);
 
-  it('that are refused at a path of slashes cost no error of ours', async () => {
-    const client = await rawHttp(world().url);
-    client.write(upgrade('//', 'websocket'));
-    expect(await client.rest()).toMatch(/^HTTP\/1\.1 404 /);
-  });
-
   it('may be reset at any moment, and the service answers on', async () => {
     const { hostname, port } = new URL(world().url);
     for (let round = 0; round < 50; round++) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDelivery, unprocessed, waiting } from '#test/support/webhook/delivery-rows.ts';
 import { recordingShell } from '#test/support/command-line/recording-shell.ts';
-import { logEntry, sampleRecords, summary } from '#test/support/logs/sample-logs.ts';
+import { logEntry, sampleRecords } from '#test/support/logs/sample-logs.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { onLocal, openWorld, type World } from '#test/support/world.ts';
 import { logs } from '../../../scripts/commands/logs.ts';
@@ -144,17 +144,4 @@ describe('lantern logs tail', () => {
     const texts = tailing.written.map((line) => (JSON.parse(line) as { message: string }).message);
     expect(texts).toEqual(['two', 'three', 'four', 'five', 'six', 'seven', 'eight']);
   });
-
-  it('ends with the reason when the server has switched the log off', async () => {
-    const world = await openWorld(onLocal, 'webhook');
-    const { code, stderr } = await start(world.url, ['tail']).result();
-    expect([code, stderr]).toEqual([1, expect.stringContaining('Log server is disabled')]);
-  });
-});
-
-it('shows a summary as its line', async () => {
-  const world = await openWorld(onLocal, 'webhook', { environment });
-  await world.platform.logs.append([summary()]);
-  const { stdout } = await start(world.url, ['tail', '--count', '1']).result();
-  expect(stdout).toContain('COMPLETED team/lamp#7 pull_request pull_request opened: success');
 });

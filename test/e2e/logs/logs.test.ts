@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LogRecord } from '#core/platform/ports/logs.ts';
-import { at, logEntry, sampleRecords, summary } from '#test/support/logs/sample-logs.ts';
+import { at, logEntry, sampleRecords } from '#test/support/logs/sample-logs.ts';
 import { homes } from '#test/support/homes.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
@@ -140,18 +140,6 @@ describe.each(homes())('the log viewer on $name', ({ home }) => {
     expect(whole.body).toMatchObject({ export_metadata: { total_entries: 5, truncated: false } });
   });
 
-  it('exports lines', async () => {
-    const reply = await world.send({ path: '/logs/api/export.ndjson?hook_id=d1&limit=3' });
-    const lines = reply.text.trim().split('\n');
-    expect(lines.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual([
-      ...['COMPLETED', 'ERROR', 'SUCCESS'],
-    ]);
-    expect(reply.headers).toMatchObject({
-      'content-type': 'application/x-ndjson; charset=utf-8',
-      'x-truncated': 'true',
-    });
-  });
-
   it('shows the lines around an entry, oldest first', async () => {
     const [hit] = (await get('entries?search=adding')).body.entries;
     const { body } = await get(`around?cursor=${String(hit?.['cursor'])}&before=1&after=1`);
@@ -238,20 +226,6 @@ describe.each(homes())('the log viewer on $name', ({ home }) => {
     expect((await get('pr-flow/pr-9')).body).toMatchObject({
       stages: [{ name: 'Processing' }, { name: 'Done' }],
     });
-  });
-
-  it('shows the newest run of a delivery that was processed twice', async () => {
-    const failed = { status: 'failed', success: false, error: 'gone' } as const;
-    const again = { started_at: at(50), completed_at: at(51), duration_ms: 1000 };
-    await world.platform.logs.append([
-      summary({ hook_id: 'twice', ...failed }),
-      logEntry('second run', { hook_id: 'twice', level: 'STEP', timestamp: at(50) }),
-    ]);
-    expect((await get('workflow-steps/twice')).body).toMatchObject({
-      steps: [{ step_name: 'second run' }],
-    });
-    await world.platform.logs.append([summary({ hook_id: 'twice', timing: again })]);
-    expect((await get('workflow-steps/twice')).body).toMatchObject({ success: true });
   });
 
   it('answers HEAD, and refuses other methods', async () => {

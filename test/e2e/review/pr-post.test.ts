@@ -343,31 +343,4 @@ describe('pr post-comment, options', () => {
     expect(sent).toContain('key ***, own ***');
     expect(sent).not.toMatch(/ghp_|Zq9-value/);
   });
-
-  it('splits what is longer than the host takes, and loses nothing', async () => {
-    const long = (name: string) =>
-      Array.from({ length: 20_000 }, (_, at) => `${name}${at}`).join(' ');
-    const many = Array.from({ length: 1_500 }, (_, at) =>
-      comment(12, `${'title '.repeat(20)}${at}`),
-    );
-    const { code } = await post([comment(11, long('in')), comment(99, long('out')), ...many]);
-    expect(code).toBe(0);
-    const inline = posted().flatMap(({ comments }) => comments);
-    expect(posted()[0]?.comments).toHaveLength(inline.length);
-    const words = (texts: readonly string[], word: RegExp) =>
-      new Set(texts.join(' ').match(word)).size;
-    expect(
-      words(
-        inline.map(({ body }) => body),
-        /\bin\d+/g,
-      ),
-    ).toBeGreaterThan(19_990);
-    expect(
-      words(
-        posted().map(({ body }) => body),
-        /\bout\d+/g,
-      ),
-    ).toBeGreaterThan(19_990);
-    expect((await post([comment(99, long('out'))])).result).toMatchObject({ posted: [] });
-  });
 });

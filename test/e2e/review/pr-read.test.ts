@@ -1,7 +1,5 @@
 import { chmod, readFile, symlink, writeFile } from 'node:fs/promises';
-import { execFile } from 'node:child_process';
-import { dirname, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eachTest } from '#test/support/each-test.ts';
 import { program } from '#test/support/processes/program.ts';
@@ -116,20 +114,6 @@ describe('pr diff', () => {
     git('remote', 'set-url', 'origin', https);
     expect(await read()).toMatch(/^diff --git a\/a\.ts b\/a\.ts\n.*-one\n\+two\n$/s);
     expect(git('status', '--porcelain')).toBe('');
-  });
-
-  it('ends quietly when its reader has enough', async () => {
-    const { host, directory } = world();
-    host.pull.current = { files: [], diff: 'a line\n'.repeat(500_000) };
-    const script = `node '${resolve('scripts/pr.ts')}' diff owner/repo 7 --format patch | head -c 6`;
-    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', script], {
-      cwd: directory,
-      env: {
-        PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
-        ...{ SCM_API_URL: host.origin, SCM_TOKEN: hostToken },
-      },
-    });
-    expect({ stdout, stderr }).toEqual({ stdout: 'a line', stderr: '' });
   });
 
   it('S9: a .env of the working directory names no host and no program', async () => {

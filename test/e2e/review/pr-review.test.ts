@@ -84,33 +84,6 @@ describe('pr review', () => {
     expect(calls()).toHaveLength(1);
   });
 
-  it('resolves what is fixed, also when nothing is left to say', async () => {
-    const { review, host } = world();
-    await review([answer(finding)], '--post');
-    const id = host.reviews[0]?.comments[0]?.id as number;
-    host.threads.set(id, { isResolved: false, isOutdated: true, viewer: true });
-    host.pull.current = { files: [{ filename: 'src/a.ts', patch: '@@ -8 +8 @@\n-a\n+b' }] };
-    const { stdout } = await review([answer()], '--post');
-    expect(JSON.parse(stdout)).toMatchObject({ status: 'success', comment_count: 0 });
-    expect(host.threads.get(id)?.isResolved).toBe(true);
-    expect(host.reviews).toHaveLength(1);
-  });
-
-  it('asks once to repair an answer, and then fails', async () => {
-    const { review, calls } = world();
-    const broken = { json: { findings: [{ ...finding, quote: 5 }] } };
-    const ran = await review([{ times: 1, ...broken }, answer(finding)]);
-    expect(JSON.parse(ran.stdout)).toEqual(shown);
-    expect(calls()[1]?.prompt).toMatch(/could not be read: "findings\.0\.quote" is missing or has/);
-    const failed = await review([{ text: 'no' }], '--model other');
-    expect(failed).toMatchObject({ code: 1, stdout: '' });
-    expect(failed.stderr).toContain('gave no review: The answer holds no JSON object.');
-    expect(calls()).toHaveLength(4);
-    // Prose is not remembered.
-    const later = await review([answer(finding)], '--model other');
-    expect(JSON.parse(later.stdout)).toEqual(shown);
-  });
-
   it('spends at most its budget, and says what it left out', async () => {
     const { review, calls, host } = world();
     const small = { filename: 'b.ts', patch: '@@ -1 +1 @@\n-a\n+b' };

@@ -184,36 +184,6 @@ describe.each(homes({ quick: ['laptop', 'AWS'] }))('session search on $name', ({
     expect(await world.get('/search/messages?q=needle')).toEqual([]);
   });
 
-  it('says how it searched, and finds what changed since its summaries were read', async () => {
-    const search = async (route = 'messages') => {
-      const path = `/search${route && `/${route}`}?q=lighthouse`;
-      const { headers, json } = await world.send({ path, headers: withKey });
-      return [headers['x-search-path'], (json() as object[]).length];
-    };
-    const path = '-srv-app/summarized.jsonl';
-    await world.write(path, jsonl(said('user', 'The lighthouse')));
-    expect(await search()).toEqual(['scan', 1]);
-    expect(await search('history')).toEqual(['scan', 0]);
-    // Of files that were not written to within two seconds, as the service's clock tells.
-    world.clock.jump(Date.now() + 60_000 - world.clock.now().getTime());
-    await world.get('/sessions');
-    expect(await search('')).toEqual(['index', 0]);
-    expect(await search()).toEqual(['index', 1]);
-    await world.write(path, jsonl(said('user', 'a lamp'), said('user', 'Lighthouse')));
-    await world.write('-srv-app/new.jsonl', jsonl(said('user', 'lighthouses')));
-    expect(await search()).toEqual(['index', 2]);
-  });
-
-  it('are active until five minutes after the last write', async () => {
-    await world.write('-srv-app/active.jsonl', jsonl(said('user', 'now')));
-    const isActive = async (minutes: number) => {
-      world.clock.jump(Date.now() + minutes * 60_000 - world.clock.now().getTime());
-      const [session] = (await world.get('/search?q=active')) as [{ is_active: boolean }];
-      return session.is_active;
-    };
-    expect([await isActive(4), await isActive(6)]).toEqual([true, false]);
-  });
-
   it.each([
     ['/search/messages?q=beacon', 'searched'],
     ['/sessions', 'listed'],

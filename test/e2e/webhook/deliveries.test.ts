@@ -95,14 +95,6 @@ describe.each(homes({ quick: ['AWS'] }))('deliveries on $name', ({ home }) => {
     expect((await send('POST', '/big/replay')).status).toBe(409);
   });
 
-  it('tells apart deliveries of one id in two repositories', async () => {
-    await addDelivery(world().platform, { id: 'd1', repository: 'team/other' });
-    expect((await send('GET', '/d1?repository=team/other')).json()).toMatchObject({
-      repository: 'team/other',
-    });
-    expect((await send('GET', '/d1?repository=team/none')).status).toBe(404);
-  });
-
   it.each([
     ['', false],
     ['?dry_run=true', true],

@@ -1,5 +1,3 @@
-import { issues } from '#core/analysis/base/tables/issue-table.ts';
-import type { Platform } from '#core/platform/ports/platform.ts';
 import { openAnalysisWorld } from './analysis-world.ts';
 import { fakeJira, serverToken } from '#test/support/analysis/jira/server.ts';
 import { scmHost } from '#test/support/scm/host.ts';
@@ -36,8 +34,4 @@ export async function openIssuesWorld(
       await jira.close();
     },
   };
-}
-
-export async function issueRows({ records }: Pick<Platform, 'records'>) {
-  return (await records.list(issues, { index: 'by_job', where: { job_id: 'job_1' } })).rows;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callTool, fillHeader, fillJsonText, fillUrl, fillValue } from '#core/agent/call-tool.ts';
+import { callTool, fillHeader, fillUrl } from '#core/agent/call-tool.ts';
 import { readCustomTool } from '#core/agent/custom-tool.ts';
 import type { Fetch } from '#core/platform/ports/fetch.ts';
 
@@ -23,15 +23,6 @@ describe('templates of a custom tool', () => {
 
   it('leave no line break in a header', () => {
     expect(fillHeader('Bearer {x}', { x: 'a\r\nx-admin: 1' })).toBe('Bearer ax-admin: 1');
-  });
-
-  it('keep the type of a value, and escape texts in JSON', () => {
-    const values = { count: 5, name: 'a "quoted" {count}', list: [1] };
-    expect(fillValue({ n: '{count}', t: 'n={count}', l: ['{list}'], m: '{none}' }, values)).toEqual(
-      { n: 5, t: 'n=5', l: [[1]], m: null },
-    );
-    const text = fillJsonText('{"name":"{name}","n":{count},"l":{list}}', values);
-    expect(JSON.parse(text)).toEqual({ name: values.name, n: 5, l: [1] });
   });
 });
 

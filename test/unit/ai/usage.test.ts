@@ -13,16 +13,6 @@ describe('readOutput', () => {
     expect(readOutput(stdout)).toEqual({ ...plain, text });
   });
 
-  it('adds up what several models report', () => {
-    const models = {
-      one: { tokens: { prompt: 10, candidates: 1, thoughts: 4 } },
-      two: { tokens: { prompt: 5, candidates: 2 } },
-    };
-    expect(readOutput(JSON.stringify({ response: 'hi', stats: { models } }))).toEqual({
-      ...{ text: 'hi', failed: false, inputTokens: 15, outputTokens: 7, costUsd: null },
-    });
-  });
-
   it.each([
     { type: 'result', is_error: true, errors: ['no credit'] },
     { error: { message: 'no credit' }, stats: {} },

@@ -47,19 +47,6 @@ describe('the event that a handler gets', () => {
     );
   });
 
-  it('carries compressed text and text that is not UTF-8 as base64', () => {
-    const headers = { 'content-type': 'text/plain' };
-    expect(eventOf(headers, Buffer.from([0xff])).body).toBe('/w==');
-    const packed = eventOf({ ...headers, 'content-encoding': 'gzip' }, Buffer.from('abc'));
-    expect([packed.isBase64Encoded, packed.body]).toEqual([true, 'YWJj']);
-  });
-
-  it('has no body where none was sent', () => {
-    const event = eventOf({});
-    expect('body' in event).toBe(false);
-    expect(event.isBase64Encoded).toBe(false);
-  });
-
   it('has the shape of payload format 2.0', () => {
     expect(eventOf({ Host: 'h:1', Cookie: 'a=1; b=2', 'User-Agent': 'ua' })).toMatchObject({
       version: '2.0',

@@ -125,31 +125,4 @@ describe('a streamed route that takes long', () => {
     expect(call.received()?.status).toBe(200);
     expect(JSON.parse(call.received()?.body ?? '')).toEqual(body);
   });
-
-  it('ends with JSON even when there is nothing to say', async () => {
-    const call = asked();
-    await call.clock.advance(5_000);
-    call.reply({ status: 204 });
-    await call.ended;
-    expect(JSON.parse(call.received()?.body ?? '')).toBeNull();
-  });
-
-  it('finishes what it began when the caller hangs up', async () => {
-    const call = asked();
-    await call.clock.advance(5_000);
-    call.hangUp();
-    expect((await after(call, 60_000))?.body).toBe(' ');
-    expect(call.clock.sleeping()).toBe(0);
-    call.reply(json(200, { done: true }));
-    await call.ended;
-    expect(call.received()).toMatchObject({ body: ' ', isWhole: false });
-  });
-
-  it('ends in peace when the caller hung up before anything was sent', async () => {
-    const call = asked();
-    call.hangUp();
-    await call.clock.advance(1_000);
-    call.reply(json(200, {}));
-    await expect(call.ended).resolves.toBeUndefined();
-  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { grant, grantedTo, grantees, isGranted } from '#core/identity/grants.ts';
+import { grant } from '#core/identity/grants.ts';
 import { grants } from '#core/identity/tables.ts';
 import { deleteUser } from '#core/identity/delete-user.ts';
 import { createUser } from '#core/identity/users.ts';
@@ -14,32 +14,6 @@ describe('grants', () => {
   const world = eachTest(identityWorld);
   const add = (...names: string[]) =>
     Promise.all(names.map((username) => createUser(world(), rules, { username })));
-
-  it('are listed by name, and for this owner’s project only', async () => {
-    await add('zoe', 'Bob', 'abe', 'vic');
-    for (const name of ['zoe', 'Bob', 'abe']) await grant(world(), site, name, exists);
-    await grant(world(), { name: 'site', owner: 'other' }, 'vic', exists);
-    await grant(world(), { name: 'site2', owner: 'ann' }, 'vic', exists);
-    expect(await grantees(world(), site)).toEqual(['Bob', 'abe', 'zoe']);
-    expect(await isGranted(world(), site, 'vic')).toBe(false);
-    expect(await isGranted(world(), site, 'zoe')).toBe(true);
-    expect(await grantedTo(world(), 'vic')).toEqual([
-      { name: 'site', owner: 'other' },
-      { name: 'site2', owner: 'ann' },
-    ]);
-  });
-
-  it('go with the user, as owner and as grantee, and do not come back with the name', async () => {
-    await add('ann', 'vic', 'zoe');
-    await grant(world(), site, 'vic', exists);
-    await grant(world(), { name: 'other', owner: 'zoe' }, 'ann', exists);
-    await grant(world(), { name: 'other', owner: 'zoe' }, 'vic', exists);
-    await deleteUser(world(), 'ann', 'admin');
-    await add('ann');
-    expect(await grantees(world(), site)).toEqual([]);
-    expect(await grantedTo(world(), 'ann')).toEqual([]);
-    expect(await grantees(world(), { name: 'other', owner: 'zoe' })).toEqual(['vic']);
-  });
 
   it('that are given while the user is removed take themselves back', async () => {
     await add('vic');

@@ -18,8 +18,3 @@ it.each([
     [],
   );
 });
-
-it('spreads what failed together over half of the time', () => {
-  const waits = new Set(Array.from({ length: 1_000 }, (_, at) => backoff(7, at / 1_000)));
-  expect(waits.size).toBe(65);
-});

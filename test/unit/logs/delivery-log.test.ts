@@ -201,21 +201,3 @@ it.each([
   expect(lines(written()).slice(0, 2)).toEqual([`INFO ${message}`, 'INFO ***']);
   expect(workflow_steps['s']).toMatchObject(details);
 });
-
-it('text of any kind does no harm: control characters, halves of pairs, depth, size', async () => {
-  const { log, end, written } = opened();
-  const deep: Record<string, unknown> = {};
-  deep['again'] = deep;
-  log.info('\u001B[2J\u0000\u0085\u2028 half \uD800 tab\t line\r\nnext');
-  log.info('x'.repeat(1_000_000));
-  await log.step('s', async () => ({
-    deep,
-    list: Array.from({ length: 9_999 }, () => 1n),
-    nan: NaN,
-  }));
-  await end({ tokenSpend: 0 });
-  const [first, second] = written();
-  expect(first).toMatchObject({ message: '�[2J��� half � tab\t line\nnext' });
-  expect(JSON.stringify(second).length).toBeLessThan(17_000);
-  expect(JSON.stringify(written()).length).toBeLessThan(40_000);
-});

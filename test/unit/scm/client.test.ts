@@ -6,7 +6,6 @@ import { textReply } from '#core/scm/send.ts';
 import { publicApi, scmSettings } from '#core/scm/settings.ts';
 import { listFiles } from '#core/scm/changed-files.ts';
 import { readDiff, readPullRequest } from '#core/scm/pull-request.ts';
-import { readContent } from '#core/scm/read-content.ts';
 import { netFetch } from '#core/platform/adapters/net/fetch/fetch.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import type { ProgramRun } from '#core/platform/ports/programs/programs.ts';
@@ -16,7 +15,7 @@ import { manualClock } from '#test/support/manual-clock.ts';
 import { scmHost } from '#test/support/scm/host.ts';
 import type { HostReply } from '#test/support/scm/reply.ts';
 import { serveHost } from '#test/support/scm/server.ts';
-import { base, hostToken } from '#test/support/scm/state.ts';
+import { hostToken } from '#test/support/scm/state.ts';
 
 const files = Array.from({ length: 250 }, (_, at) => ({ filename: `f${at}.ts` }));
 
@@ -129,16 +128,6 @@ describe('the code-host client', () => {
       ['/7/files?per_page=100&page=3', 118_000],
     ]);
   });
-
-  it('reads a file at a commit', async () => {
-    const { host, open } = world();
-    const text = `größe\n${'long line '.repeat(50)}`;
-    host.contents.set(`docs/a b.md@${base}`, text);
-    const name = { owner: 'owner', repo: 'repo' };
-    const read = (path: string) => readContent(open(), name, { path, commit: base });
-    expect(await read('docs/a b.md')).toBe(text);
-    expect(await read('docs/c.md')).toBeUndefined();
-  });
 });
 
 describe('gh', () => {
@@ -192,12 +181,6 @@ describe('gh', () => {
   ] as const)('reports %s', async (_, result, kind, code) => {
     const { scm } = ask(result);
     await expectFailure(scm.json('/x', { method: 'POST' }), kind, code);
-  });
-
-  it('asks another host by its whole URL', async () => {
-    const { runs, scm } = ask({ code: 0, stdout: `${head}[]` }, 'https://ghe.example/api/v3');
-    await scm.json('/x');
-    expect(runs[0]?.arguments.at(-1)).toBe('https://ghe.example/api/v3/x');
   });
 });
 

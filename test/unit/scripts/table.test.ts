@@ -36,8 +36,4 @@ describe('a table of the command line', () => {
     // Nothing is left to cut.
     expect(aligned([['x'.repeat(30), 'abcdefgh']], undefined, 10)).toBe(`${'x'.repeat(30)}  abcd…`);
   });
-
-  it('keeps a row on its line', () => {
-    expect(aligned([['a\nb\u001b[31m\u202e', 'c']])).toBe('a b [31m   c');
-  });
 });

@@ -32,11 +32,6 @@ describe('long names', () => {
     expect(parts(rendered(markdown).html)).toBe(1);
   });
 
-  it('are not broken at the hyphens of a flag', () => {
-    const { html } = rendered('| a |\n| - |\n| `--dry-run` or `a-b` |');
-    expect(html).toContain('<td><code class="whole">--dry-run</code> or <code>a-b</code></td>');
-  });
-
   it('are whole in headings, text and search', () => {
     const { html, headings, text } = rendered(
       '## HARBOUR_EXPERIMENTAL_MODE\n\n`a.decorators.passMetaKey`',
@@ -48,13 +43,4 @@ describe('long names', () => {
     const { sections } = searchEntry({ slug: 'a', title: 'A', group: 'G', html });
     expect(sections).toContain('"HARBOUR_EXPERIMENTAL_MODE","a.decorators.passMetaKey"');
   });
-});
-
-it('code begins with its first line that is not empty', () => {
-  for (const markdown of [
-    '```ts\n\n  \n  a();\n```\n',
-    '1. x\n\n   ```ts\n\n     a();\n   ```\n',
-  ]) {
-    expect(rendered(markdown).html).toContain('<code class="language-ts">  a();\n</code>');
-  }
 });

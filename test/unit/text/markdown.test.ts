@@ -28,11 +28,6 @@ describe('headings', () => {
     expect(renderMarkdown('## before\n\n# The *title*\n\n# other').title).toBe('The title');
     expect(renderMarkdown('## only').title).toBeUndefined();
   });
-
-  it('never makes an id that furniture with an upper-case letter could have', () => {
-    const { headings } = renderMarkdown('## Main\n## Navigation\n## Site.Search:x');
-    expect(headings.map(({ id }) => id)).toEqual(['main', 'navigation', 'sitesearchx']);
-  });
 });
 
 describe('markup', () => {

@@ -95,25 +95,4 @@ describe('alerts about failed deliveries', () => {
     await tell();
     expect(alerts).toMatchObject([{ count: 1, deliveries: [{ url: '/logs/deliveries/d1' }] }]);
   });
-
-  it('name at most 20', async () => {
-    alerts = [];
-    await world().configure(`alerts: { url: '${receiver().url}' }`);
-    await tell();
-    await world().clock.advance(10 * minute);
-    for (let at = 0; at < 22; at += 1) await fail(`d${at}`);
-    await tell();
-    expect(alerts).toMatchObject([{ count: 22 }]);
-    expect(alerts[0]?.deliveries).toHaveLength(20);
-    expect(alerts[0]?.text).toMatch(/and 2 more$/);
-  });
-
-  it('are not sent without a receiver', async () => {
-    await world().configure();
-    await fail('d1');
-    await tell();
-    await world().clock.advance(20 * minute);
-    await tell();
-    expect(world().problems()).toEqual([]);
-  });
 });

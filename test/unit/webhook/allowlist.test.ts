@@ -135,15 +135,6 @@ describe('the published addresses', () => {
     expect(await verdict('203.0.113.1')).toBe('accepted');
   });
 
-  it('of another URL do not count', async () => {
-    const { configure, host, platform } = world();
-    await configure(scmOn);
-    await refreshAllowlist(platform);
-    await configure(`${scmOn}\nscm-meta-url: ${host.origin}/nowhere`);
-    expect(await verdict('192.30.253.7')).toBe(refused('192.30.253.7'));
-    await expectFailure(refreshAllowlist(platform), 'configuration', 'no_address_ranges');
-  });
-
   it('do not hinder the start when the configuration is wrong or missing', async () => {
     const { configure, platform, problems } = world();
     await refreshAllowlist(platform);

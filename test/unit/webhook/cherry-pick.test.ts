@@ -4,7 +4,6 @@ import { eachTest } from '#test/support/each-test.ts';
 import { testRepository, type TestRepository } from '#test/support/git/git-repository.ts';
 import { handlerWorld, interruptEverywhere } from '#test/support/http/handler-world.ts';
 import { useGit } from '#test/support/scm/git-objects.ts';
-import { hostUser } from '#test/support/scm/state.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const lines = (...changed: string[]) => [...changed, '1', '2', '3', '4', '5', '6', ''].join('\n');
@@ -136,14 +135,6 @@ describe('a cherry-pick', () => {
     ]);
   });
 
-  it('leaves a branch of other people alone', async () => {
-    const { host, context, before } = world();
-    host.repository.branches.set('cherry-pick-7-to-v1', before);
-    await cherryPick(context('pull_request'), { number: 7 }, 'v1');
-    expect(host.repository.branches.get('cherry-pick-7-to-v1')).toBe(before);
-    expect(left(world()).comments?.[0]).toContain('`cherry-pick-7-to-v1` exists');
-  });
-
   it('opens a pull request of the branch that a person made by the commands', async () => {
     const { host, context, store, mergeCommit } = world();
     const tree = store.git('rev-parse', `${mergeCommit}^{tree}`);
@@ -214,15 +205,4 @@ describe('a cherry-pick', () => {
       }
     },
   );
-
-  it('finds its own comment by its author, not by the mark alone', async () => {
-    const { context, pull, host } = world();
-    await cherryPick(context('pull_request'), { number: 7 }, 'v2');
-    const [own] = pull.comments;
-    const user = { login: 'mallory', type: 'User' };
-    pull.comments.splice(0, 1, { ...own, user } as never);
-    await cherryPick(context('pull_request'), { number: 7 }, 'v2');
-    expect(pull.comments.map(({ user: { login } }) => login)).toEqual(['mallory', hostUser]);
-    expect(host.changes.filter((change) => change.startsWith('PATCH'))).toEqual([]);
-  });
 });

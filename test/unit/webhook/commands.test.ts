@@ -226,15 +226,6 @@ describe('/retest', () => {
     expect(again()).toEqual(queued);
   });
 
-  it('says that a check still runs', async () => {
-    addChecks();
-    Object.assign(world().host.repository.checkRuns[0] ?? {}, { status: 'in_progress' });
-    await say('dan', '/retest build external');
-    expect(again()).toEqual(['external']);
-    expect(seen().answers[0]).toContain('`build` cannot run again now: ');
-    expect(seen().answers[0]).toContain('already running');
-  });
-
   it('R1: asks once, although an interrupted delivery is repeated', async () => {
     addChecks();
     await say('dan', '/retest build external');
@@ -329,10 +320,5 @@ describe('a review', () => {
     await review(login, 'commented', { body });
     expect(seen().labels).toEqual(labels);
     expect(pullOf(world()).comments).toHaveLength(1 + answers);
-  });
-
-  it('keeps a label within the 50 characters of the host', async () => {
-    await review('a'.repeat(39), 'changes_requested');
-    expect(seen().labels[0]).toHaveLength(50);
   });
 });

@@ -2,18 +2,13 @@ import { cloud, laptop } from '#core/home/homes.ts';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { configurationOf, findEntry } from '#core/webhook/configuration/configuration.ts';
-import {
-  findConfiguration,
-  maskFor,
-  readConfiguration,
-} from '#core/webhook/configuration/read-configuration.ts';
+import { maskFor, readConfiguration } from '#core/webhook/configuration/read-configuration.ts';
 import { parseConfiguration } from '#core/webhook/configuration/parse.ts';
 import {
   configurationFile,
   repositoryEntry,
   repositoryFileKeys,
 } from '#core/webhook/configuration/schema.ts';
-import { sizesOf } from '#core/webhook/configuration/repository-settings.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
@@ -147,17 +142,6 @@ describe('config.yaml', () => {
     const { data } = repositoryFileKeys.safeParse({ labels: { colors: { wip: text } } });
     expect(data?.labels?.colors?.['wip']).toBe(colour);
   });
-
-  it('turns thresholds, the ends of sizes, into their beginnings', () => {
-    const sizes = sizesOf({
-      Huge: { threshold: Infinity },
-      Tiny: { threshold: 10, color: 'ff0000' },
-    });
-    expect(sizes).toEqual([
-      { name: 'Huge', from: 10, color: 'ededed' },
-      { name: 'Tiny', from: 0, color: 'ff0000' },
-    ]);
-  });
 });
 
 describe('the configuration in force', () => {
@@ -214,16 +198,6 @@ describe('the configuration in force', () => {
       await needs.clock.advance(100);
       expect((await maskFor(needs))('of a-secret-word')).toBe('of ***');
     }
-  });
-
-  it('is missed by a delivery, and not before the first use', async () => {
-    const needs = world();
-    await needs.blobs.put('config.yaml', '# port: 5000');
-    expect(await findConfiguration(needs)).toBeUndefined();
-    expect(needs.logged).toEqual([]);
-    await expectFailure(readConfiguration(needs), 'configuration', 'no_configuration');
-    await expectFailure(readConfiguration(needs), 'configuration');
-    expect(needs.logged).toEqual([expect.stringContaining('the file is empty')]);
   });
 });
 

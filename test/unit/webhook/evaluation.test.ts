@@ -158,14 +158,6 @@ describe('an evaluation', () => {
     expect(await depth()).toBe(0);
   });
 
-  it('gives up when the host never computes it', async () => {
-    seven().mergeable = null;
-    await receive(aCheck);
-    let looks = 0;
-    while ((await depth()) > 0) looks += await evaluateAfter(900);
-    expect(looks).toBe(10);
-  });
-
   it.each<[string, () => unknown, string]>([
     ['branch protection', () => repository().protection.set('main', ['build']), 'build'],
     ['a ruleset', () => repository().rules.set('main', ['lint']), 'lint'],
@@ -200,16 +192,6 @@ describe('an evaluation', () => {
     await receive(aThread);
     await evaluateAfter(3);
     expect(check()).toMatchObject({ conclusion: 'success' });
-  });
-
-  it('names unresolved threads', async () => {
-    await world().configure('', '    required-conversation-resolution: true');
-    for (const id of [1, 2, 3]) {
-      seven().threads.set(id, { isResolved: id === 2, isOutdated: false, viewer: false });
-    }
-    await receive(aThread);
-    await evaluateAfter(3);
-    expect(check()?.output['summary']).toBe('- 2 review threads are not resolved.');
   });
 
   it.each([
@@ -286,15 +268,5 @@ describe('with the label automerge', () => {
     await evaluateOnce();
     expect(seven().isMerged).toBe(true);
     expect(merges()).toHaveLength(1);
-  });
-
-  it('a refusal of the host is an error of the step', async () => {
-    seven().labels.add('automerge');
-    const message = 'At least 1 approving review is required';
-    const { host } = world();
-    const real = host.handle;
-    host.handle = (request) =>
-      request.path.endsWith('/merge') ? { status: 405, body: { message } } : real(request);
-    await expect(evaluateOnce()).rejects.toThrow(message);
   });
 });

@@ -102,20 +102,6 @@ describe('deliveries that did not reach us (R1)', () => {
     expect(read).not.toContain(idOf(1));
   });
 
-  it('are looked for since the last look', async () => {
-    const { platform, clock, host } = world();
-    hostSent(...Array.from({ length: 150 }, (_, at) => sent(at)));
-    await fillGaps(platform);
-    expect(await queued()).toHaveLength(150);
-    await clock.advance(20 * minute);
-    host.requests.length = 0;
-    await fillGaps(platform);
-    expect(host.requests.map(({ path }) => path.replace(/^.*\/hooks/, ''))).toEqual([
-      '?per_page=100',
-      '/1/deliveries?per_page=100',
-    ]);
-  });
-
   it('are 200 in a run; the next goes on where it ended', async () => {
     const { platform } = world();
     hostSent(...Array.from({ length: 230 }, (_, at) => sent(at)));
@@ -140,14 +126,6 @@ describe('deliveries that did not reach us (R1)', () => {
     expect(idsOf(await queued())).toEqual(['guid-1']);
     await fillGaps(platform);
     expect(idsOf(await queued())).toContain('guid-2');
-  });
-
-  it('that cannot be read do not hold back others', async () => {
-    const { platform, problems } = world();
-    hostSent(sent(1, { payload: { zen: 'no repository' } }), sent(2));
-    await fillGaps(platform);
-    expect(idsOf(await queued())).toEqual(['guid-2']);
-    expect(problems()).toEqual([expect.objectContaining({ id: 'guid-1' })]);
   });
 
   it.each([

@@ -64,14 +64,6 @@ describe('our hook in a repository', () => {
     expect(problems()).toEqual([]);
   });
 
-  it('keeps its secret when its events change', async () => {
-    const { configure, host, platform } = world();
-    host.repository.hooks.push(hook({ secret: 'x' }, ['push']));
-    await configure(ours);
-    await repairHooks(platform);
-    expect(host.repository.hooks).toEqual([hook({ secret: 'x' })]);
-  });
-
   it('is one when two processes start at once (R2)', async () => {
     const { configure, host, platform, problems } = world();
     await configure(ours);

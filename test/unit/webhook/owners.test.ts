@@ -83,12 +83,6 @@ describe('the owners of a pull request', () => {
     expect(found).toMatchObject({ problems: [], isComplete: true });
   });
 
-  it('include the root approvers in every area', async () => {
-    const found = await owners(['src/a.ts'], { ...tree, OWNERS: 'root-approvers: [Chief]' });
-    expect(found.areas).toEqual([{ folder: 'src', approvers: ['sam', 'chief'] }]);
-    expect([...found.approvers]).toEqual(['sam', 'chief']);
-  });
-
   it('S9 are read at the base branch: a pull request cannot name its own', async () => {
     const own = { [`OWNERS@${head}`]: 'approvers: [mallory]' };
     const found = await owners(['OWNERS'], { ...tree, ...own });
@@ -124,12 +118,6 @@ describe('the owners of a pull request', () => {
     expect((await owners(['docs/a.md'], tree)).problems).toEqual([
       expect.stringMatching(/^`OWNERS`: .*403/),
     ]);
-  });
-
-  it('are found in a tree that the host cuts short', async () => {
-    world().host.repository.truncatesTrees = true;
-    const found = await owners(['src/deep/a.ts'], tree);
-    expect(found.areas).toEqual([{ folder: 'src', approvers: ['sam'] }]);
   });
 
   it('are not complete when more files or folders are touched than can be read', async () => {

@@ -74,16 +74,6 @@ it('two messages of an id that failed are processed one at a time, and a success
   expect((await left(platform))[2]).toHaveLength(2);
 });
 
-it('the requests of a handler that throws are counted', async () => {
-  const { platform, host } = world();
-  const refusal = { status: 403, body: { message: 'Resource not accessible' } };
-  // The repository's own file, then the pull request.
-  host.faults.push(undefined, refusal);
-  await processDelivery(platform, { ...run, attempt: 1 });
-  const row = await platform.records.get(deliveries, { repository: 'owner/repo', id: 'd-1' });
-  expect(row).toMatchObject({ state: 'failed', token_spend: 2 });
-});
-
 it('one that failed partly is processed again, without the steps that it finished', async () => {
   const { platform, host, clock } = world();
   const { pulls, collaborators } = host.repository;

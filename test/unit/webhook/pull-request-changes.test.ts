@@ -118,12 +118,6 @@ describe('new commits', () => {
     for (const each of left) expect(each).toEqual(left[0]);
     expect(left[0]?.labels.filter((label) => verdicts.includes(label))).toEqual([]);
   });
-
-  it('set up a pull request whose opening was skipped as old', async () => {
-    await run('synchronize');
-    expect(labels()).toEqual(['branch-main', 'can-be-merged', 'size/XS']);
-    expect(seven().comments).toHaveLength(1);
-  });
 });
 
 describe('a change', () => {
@@ -181,13 +175,6 @@ describe('a change', () => {
 });
 
 describe('a closed pull request', () => {
-  it('without a merge changes nothing', async () => {
-    seven().description = { files, state: 'closed' };
-    set('cherry-pick-v1');
-    await run('closed');
-    expect(world().host.changes).toEqual([]);
-  });
-
   it('that is merged goes to the branches that its labels name', async () => {
     seven().description = { files, state: 'closed' };
     Object.assign(seven(), { isMerged: true, mergeCommit: 'f'.repeat(40) });

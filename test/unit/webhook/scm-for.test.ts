@@ -135,17 +135,6 @@ describe('the code host of a repository', () => {
     expect((await removed).status).toBe(404);
     await expectFailure(open().call(label, { method: 'DELETE' }), 'missing');
   });
-
-  it('is no longer waited for when the work is stopped', async () => {
-    const { clock, host, open } = world();
-    host.faults.push(fault(502));
-    const stopping = new AbortController();
-    const stopped = open([hostToken], { signal: stopping.signal }).json(comments);
-    const ended = expect(stopped).rejects.toThrow('the host stops');
-    await expect.poll(() => clock.sleeping()).toBe(1);
-    stopping.abort(new Error('the host stops'));
-    await ended;
-  });
 });
 
 /** The users whose tokens were used, one for each request. */
@@ -275,17 +264,6 @@ describe('the settings of a repository', () => {
     const { fileProblem = '' } = await settingsOf(platform, 'owner/repo');
     expect(fileProblem).toContain(end);
     expect(fileProblem.length).toBeLessThan(1_000);
-  });
-
-  it('have the own file as it is now, whose request is a call of the delivery', async () => {
-    const { configure, platform } = world();
-    await configure();
-    const spent: number[] = [];
-    const read = () => settingsOf(platform, 'owner/repo', (calls) => void spent.push(calls));
-    expect((await read()).minimumLgtm).toBe(0);
-    file('minimum-lgtm: 3');
-    expect((await read()).minimumLgtm).toBe(3);
-    expect(spent).toEqual([1, 1]);
   });
 
   it('are none for another owner, and name the repository as it is configured (S4)', async () => {

@@ -89,14 +89,6 @@ describe.each(homes())('explanations on $name', ({ home }) => {
       expect(rows.map(({ ai_model }) => ai_model)).toEqual(['main', 'main']);
     });
 
-    it('that has no shape twice becomes the details', async () => {
-      world().say('provider_a', { text: 'The network is down.' });
-      const { job } = await world().job();
-      const { detail, source } = await world().explain(job);
-      expect([detail?.classification, source]).toEqual(['', 'model']);
-      expect(detail?.details).toBe('The network is down.');
-    });
-
     it('is asked for once, and counted once, when the step is repeated (R1)', async () => {
       const reported = {
         ...{ type: 'result', is_error: false, total_cost_usd: 0.25 },

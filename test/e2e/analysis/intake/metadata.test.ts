@@ -50,20 +50,6 @@ describe.each(homes())('metadata on $name', ({ home }) => {
     expect(await ask('GET', nightly)).toMatchObject([200, { team: 'shop', labels: ['c'] }]);
   });
 
-  it('knows by the rules a job whose name is too long for a key, and sets nothing for it', async () => {
-    const name = `shop/${'n'.repeat(700)}`;
-    const path = `/api/jobs/${name}/metadata`;
-    expect((await ask('GET', path))[0]).toBe(404);
-    await save("- {pattern: 'shop/*', team: shop}");
-    expect(await ask('GET', path)).toMatchObject([200, { job_name: name, team: 'shop' }]);
-    const detail =
-      'Metadata cannot be set for a job whose name has more than 600 bytes: use a rule';
-    expect(await ask('PUT', path, { team: 'web' })).toEqual([422, { detail }]);
-    expect(await ask('DELETE', path)).toEqual([
-      ...[404, { detail: `No metadata is set for job '${name}'` }],
-    ]);
-  });
-
   it('lists jobs by team, tier, version and label', async () => {
     await builds('shop/nightly', 'shop/v2', 'mobile', 'shop/v2');
     await save("- {pattern: 'shop/*', team: shop}\n- {pattern: '/v(?<version>.+)', labels: [x]}");

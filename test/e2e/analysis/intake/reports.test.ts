@@ -153,14 +153,6 @@ describe('the push to the report portal', () => {
     expect(changed).toEqual(written);
   });
 
-  it('does not choose between two classes of a test', async () => {
-    const other = failure('login', { error: 'timeout', classification: 'INFRASTRUCTURE' });
-    await given().add(own(failure('login'), other));
-    launch(1, buildUrl);
-    portal().fail('login');
-    expect(await pushed()).toMatchObject({ pushed: 0, unmatched: ['login'], errors: [] });
-  });
-
   it.each([
     ['the description', { description: `Build: ${buildUrl}/console` }, 2],
     ['an attribute', { attributes: [{ key: 'build', value: `${buildUrl}/` }] }, 2],
@@ -203,17 +195,6 @@ describe('the push to the report portal', () => {
     });
     const types = ids.map((id) => portal().issue(id)?.issueType);
     expect(types).toEqual(['ab001', 'ab001', 'si001', 'ab001']);
-  });
-
-  it('names failures without a class, and classes without a defect type', async () => {
-    await given().add(own(failure('login'), failure('cart', { classification: '' })));
-    launch(1, buildUrl);
-    for (const name of ['login', 'cart']) portal().fail(name);
-    portal().subTypes['AUTOMATION_BUG'] = [];
-    expect(await pushed()).toEqual({
-      ...{ pushed: 0, unmatched: ['login', 'cart'], launch_id: 1 },
-      errors: ['The project has no defect type for CODE ISSUE.'],
-    });
   });
 
   it('says that a direct analysis has no launch', async () => {
@@ -282,22 +263,6 @@ describe('the push to the report portal', () => {
     expect(after).toContain('Launch 1: 1 item has the class of this analysis.');
     expect(after).toContain('1 test without a class or a certain item</summary>');
     expect(after).toContain('Push again');
-  });
-
-  it('writes the other items when the portal refuses some', async () => {
-    const names = Array.from({ length: 301 }, (_, at) => `test${at}`);
-    await given().add(own(...names.map((name) => failure(name))));
-    launch(1, buildUrl);
-    const [first] = names.map((name) => portal().fail(name));
-    portal().interfere = ({ method }, response, body) => {
-      if (method !== 'PUT' || !body.includes(`"testItemId":${first},`)) return false;
-      response.writeHead(409).end('{"message":"changed meanwhile"}');
-      return true;
-    };
-    expect(await pushed()).toMatchObject({
-      pushed: 1,
-      errors: [expect.stringMatching(/^300 items were not written: .* 409 \(changed meanwhile\)/)],
-    });
   });
 });
 

@@ -114,11 +114,6 @@ describe.each(homes())('duplicates on $name', ({ home }) => {
     expect([matches[0]?.length, notes]).toEqual([1, []]);
   });
 
-  it('are found by the words of the title when the model gives no keyword', async () => {
-    const { matches } = await analyze({}, {}, { tracker_search_keywords: ['', 'the'] });
-    expect(matches[0]).toHaveLength(3);
-  });
-
   it.each<[string, Record<string, string>, object]>([
     ['the request', {}, { enable_tracker: false }],
     ['the server', { ENABLE_TRACKER: 'false' }, {}],

@@ -2,9 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { comments } from '#core/analysis/base/tables/discussion-tables.ts';
 import { addJob, childJob, failure, params } from '#test/support/analysis/analysis-jobs.ts';
-import { asAdmin } from '#test/support/actors.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { issueRows, openIssuesWorld } from '#test/support/analysis/issues-world.ts';
+import { openIssuesWorld } from '#test/support/analysis/issues-world.ts';
 import type { HostReply } from '#test/support/scm/reply.ts';
 import type { HostIssue } from '#test/support/scm/state.ts';
 import { homes } from '#test/support/homes.ts';
@@ -136,13 +135,6 @@ describe.each(homes())('issues on $name', ({ home }) => {
       expect(there()).toHaveLength(1);
     });
 
-    it('files as much of a long text as the place takes', async () => {
-      await add();
-      const [status] = await file({ ...report, body: 'é'.repeat(100_000), title: 'x'.repeat(400) });
-      expect([status, there().length]).toEqual([201, 1]);
-      expect(there()[0]?.[1]).toMatch(/Reported by uma\n\nFiled with Lantern [^\n]*\n?$/);
-    });
-
     it('mentions no one, and masks secrets (S8, S10)', async () => {
       await add();
       const token = `ghp_${'b'.repeat(36)}`;
@@ -161,14 +153,6 @@ describe.each(homes())('issues on $name', ({ home }) => {
     world().host.faults.push(github(403, { 'retry-after': '60' }));
     const [status, { detail }] = await create(report);
     expect([status, detail]).toEqual([502, expect.stringContaining('try again in 60 s')]);
-  });
-
-  it('leaves nothing behind when the job is deleted', async () => {
-    await add();
-    await create(report);
-    expect(await issueRows(world().platform)).toHaveLength(1);
-    await world().send({ method: 'DELETE', path: '/results/job_1', headers: asAdmin });
-    expect([await issueRows(world().platform), await written()]).toEqual([[], []]);
   });
 
   const routes = ['preview-scm-issue', 'create-scm-issue', 'preview-tracker-bug'];

@@ -78,11 +78,4 @@ describe('the pages of an issue', () => {
     const draft = await get('/results/job_1/issue?group=0&target=tracker&project=NONE');
     expect(draft.status).toBe(200);
   });
-
-  it('of another cause or job are 404', async () => {
-    await add();
-    expect((await get('/results/job_1/issue?group=9')).status).toBe(404);
-    expect((await get('/results/none/issue?group=0')).status).toBe(404);
-    expect((await post({ ...good, group: '9' })).status).toBe(404);
-  });
 });

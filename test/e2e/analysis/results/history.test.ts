@@ -5,7 +5,7 @@ import type { TestHistory } from '#core/analysis/base/schema/views.ts';
 import type { StoredResult } from '#core/analysis/base/schema/stored-result.ts';
 import { type Job } from '#core/analysis/base/tables/job-tables.ts';
 import { aiCalls } from '#core/analysis/base/tables/tables.ts';
-import { addJob, childJob, failure, nestedResult } from '#test/support/analysis/analysis-jobs.ts';
+import { addJob, failure, nestedResult } from '#test/support/analysis/analysis-jobs.ts';
 import { asAdmin } from '#test/support/actors.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { homes } from '#test/support/homes.ts';
@@ -157,12 +157,6 @@ describe.each(homes())('history on $name', ({ home }) => {
       const listed = await listFlaky(world().platform);
       expect(listed.map(({ test_name }) => test_name)).toEqual(flaky ? ['t'] : []);
     });
-
-    it('of a direct analysis has no analyses without the test', async () => {
-      await direct(1, of(failure('t')));
-      await direct(2, of(failure('other')));
-      expect(await history('t')).toMatchObject({ total_runs: 1, failure_rate: 1 });
-    });
   });
 
   it('GET /history/search lists the tests of a signature', async () => {
@@ -255,18 +249,6 @@ describe.each(homes())('history on $name', ({ home }) => {
 
   describe('GET /results/{job_id}/comparison', () => {
     const compare = async (id: string) => (await get(`/results/${id}/comparison`))[1];
-    const child = (build: number, ...names: string[]) => {
-      return {
-        failures: [],
-        child_job_analyses: [
-          childJob(
-            'c',
-            build,
-            names.map((n) => failure(n)),
-          ),
-        ],
-      };
-    };
 
     it('of a build is with the newest completed analysis of an earlier build of its job', async () => {
       await add(1, of(failure('a')));
@@ -280,14 +262,6 @@ describe.each(homes())('history on $name', ({ home }) => {
       expect(await compare('job_6')).toEqual({ ...since, still_failing: [] });
       const none = { compared_with: null, new: [], fixed: [], still_failing: [] };
       expect(await compare('job_1')).toEqual(none);
-    });
-
-    it('tells tests of children from others, whatever the build', async () => {
-      await add(1, child(70, 'a', 'b'));
-      await add(2, { ...child(71, 'b'), failures: [failure('a')] });
-      expect(await compare('job_2')).toEqual({
-        ...{ compared_with: 'job_1', new: ['a'], fixed: ['c::a'], still_failing: ['c::b'] },
-      });
     });
 
     it('of a direct analysis is with the last that had one of its tests', async () => {

@@ -175,30 +175,6 @@ describe('effective settings', () => {
     expect(() => settingsOf(environment, body)).toThrow(refused);
   });
 
-  it('wrong peers of the server do not matter to a request with its own', () => {
-    const wrong = { ...model, PEER_AI_CONFIGS: 'wrong' };
-    expect(settingsOf(wrong, { peer_ai_configs: [] }).params.peer_ai_configs).toEqual([]);
-  });
-
-  it('npm start has a default model', () => {
-    const laptop = { LANTERN_MODEL_DEFAULTS: 'true' };
-    const modelOf = (environment: object, body = {}) => {
-      const { ai_provider, ai_model } = settingsOf({ ...laptop, ...environment }, body).params;
-      return [ai_provider, ai_model];
-    };
-    // Nobody chose: who explains is decided when the job starts.
-    expect(modelOf({})).toEqual(['offline', '']);
-    expect(modelOf({ AI_MODEL: 'opus' })).toEqual(['provider_a', 'opus']);
-    expect(modelOf({}, { ai_model: 'opus' })).toEqual(['provider_a', 'opus']);
-    expect(modelOf({ AI_PROVIDER: 'provider_b' })).toEqual(['provider_b', 'gemini-2.5-pro']);
-    const stored = settingsOf(laptop);
-    expect(
-      effectiveSettings({ ...laptop, AI_PROVIDER: 'provider_b' }, sharedRequest.parse({}), stored)
-        .params.ai_provider,
-    ).toBe('provider_b');
-    expect(() => settingsOf({ ...laptop, AI_PROVIDER: 'offline' })).toThrow(/must be one of/);
-  });
-
   it.each([
     'https://user:token@code.example/a',
     'https://token@code.example/a',

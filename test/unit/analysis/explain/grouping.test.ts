@@ -16,12 +16,6 @@ describe('the signature of an error', () => {
   ])('is the hash of message and stack: %j, %j', (message, stack, signature) => {
     expect(errorSignature(of(message, stack))).toBe(signature);
   });
-
-  it('sees the first five lines, untrimmed', () => {
-    const five = 'a\nb\nc\nd\ne';
-    expect(errorSignature(of('m', `${five}\nf`))).toBe(errorSignature(of('m', five)));
-    expect(errorSignature(of('m', `${five} `))).not.toBe(errorSignature(of('m', five)));
-  });
 });
 
 describe('the normalized signature', () => {

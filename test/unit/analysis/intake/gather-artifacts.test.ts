@@ -165,19 +165,6 @@ it('artifacts that cannot be downloaded are notes, one for each reason', async (
   );
 });
 
-it('artifacts that take too long to download are left out', async () => {
-  let now = Date.parse('2026-01-01T00:00:00Z');
-  const clock = { now: () => new Date(now), sleep: async () => {} };
-  world().jenkins.fault = ({ url = '' }) => {
-    if (url.endsWith('artifact/a')) now += 400_000;
-    return false;
-  };
-  expect(await gathered({ a: 'a', b: 'b', c: 'c' }, { clock })).toEqual({
-    files: { a: 'a' },
-    notes: ['Artifacts that were not read: b, c: the download of the others took too long'],
-  });
-});
-
 it('a full disk leaves the analysis without artifacts (R7)', async () => {
   const { trees } = world();
   const full = new Failure('unavailable', 'storage_unavailable', 'The disk is full');

@@ -136,18 +136,6 @@ describe('a run of a workflow', () => {
     const pages = world().host.requests.filter(({ path }) => path.includes('/runs?'));
     expect(pages.length).toBeLessThanOrEqual(most);
   });
-
-  it('is not looked for without end', async () => {
-    const { host, open } = world();
-    const state = { status: 'completed', conclusion: null };
-    const run = { id: 1, run_number: 1e9, head_sha: 'a', html_url: '', ...state };
-    for (let at = 0; at < 100; at += 1) {
-      const runs = [run, { ...run, run_number: 1_000 + at }];
-      host.faults.push({ status: 200, body: { workflow_runs: runs } });
-    }
-    expect(await open().build(name, 1)).toBeUndefined();
-    expect(host.requests.length).toBeLessThan(50);
-  });
 });
 
 describe('its report', () => {
@@ -170,19 +158,6 @@ describe('its report', () => {
       { test_name: 'shop.b', ...failure },
     ]);
     expect(await ci.failedChildren(build, 'Build x #1 completed: FAILURE')).toEqual([]);
-  });
-
-  it('is empty without artifacts, and when they have expired', async () => {
-    addRun(7);
-    const { ci, build } = await read();
-    expect(await ci.failures(build)).toEqual([]);
-    addArtifact(31, 'junit', { 'a.xml': junit('a') });
-    const [artifact] = world().host.repository.artifacts;
-    if (artifact) Object.assign(artifact, { expired: true });
-    expect(await ci.failures(build)).toEqual([]);
-    const receive = async () => {};
-    const [gone = { path: '', id: '31' }] = build.artifacts;
-    await expectFailure(ci.download(build, gone, receive, 1e6), 'upstream', 'no_artifact');
   });
 
   it('S6: does not unpack what is too large', async () => {
@@ -281,11 +256,5 @@ describe('a GitHub that does not answer as it should', () => {
     for (let at = 0; at < 3; at += 1) host.faults.push(fault);
     const failure = await expectFailure(open().build(name, 7), kind, code);
     expect(`${failure.message}${lines.join()}`).not.toContain(hostToken);
-  });
-
-  it('is reached whatever the login', async () => {
-    const { open } = world();
-    await open({ password: 'wrong' }).reach();
-    await expectFailure(open({ url: 'http://127.0.0.1:1' }).reach(), 'upstream', 'unreachable');
   });
 });

@@ -125,15 +125,6 @@ describe('JUnit XML', () => {
     expect((error as Error).message).toMatch(message);
   });
 
-  it('cuts no character of two code units in half', () => {
-    const long = `x${'😀'.repeat(600_000)}`;
-    const [failure] = readJunit(
-      suite(`<testcase name="n"><failure message="${long}">${long}</failure></testcase>`),
-    ).failures;
-    expect(failure?.error_message.isWellFormed()).toBe(true);
-    expect(failure?.stack_trace.isWellFormed()).toBe(true);
-  });
-
   it('holds no long part of a document as a whole (S7, S14)', async () => {
     const child = `${import.meta.dirname}/../../../support/analysis/long-junit-child.ts`;
     // Any of the parts as V8 collects it would be several times as large.
@@ -164,10 +155,6 @@ describe('JUnit XML', () => {
   it('refuses an end tag with more than 4,096 characters of white space', () => {
     const xml = suite(`<testcase name="n"><failure/></testcase${' '.repeat(5_000)}>`);
     expect(() => readJunit(xml, 1_000)).toThrow('Invalid XML: an end tag is too long');
-  });
-
-  it('accepts 200 levels', () => {
-    expect(namesIn('<a>'.repeat(200) + '</a>'.repeat(200))).toEqual([]);
   });
 });
 

@@ -25,19 +25,6 @@ afterEach(async () => {
 });
 
 describe.each(kinds)('the tracker, %s', (kind) => {
-  it('names the account, all projects and the security levels', async () => {
-    const { jira, tracker } = await open(kind);
-    for (let at = 0; at < 120; at += 1) jira.projects.push(newProject(`P${at}`, `Project ${at}`));
-    expect(await tracker.account()).toBe('Ann Example');
-    const projects = await tracker.projects();
-    expect(projects).toHaveLength(121);
-    expect(projects[0]).toEqual({ key: 'SHOP', name: 'The shop' });
-    expect(await tracker.securityLevels('SHOP')).toEqual([
-      { id: '10000', name: 'Team', description: 'Only the team' },
-      { id: '10001', name: 'Private', description: '' },
-    ]);
-  });
-
   it('finds issues with all words of a keyword, of one project, with their facts', async () => {
     const { jira, tracker } = await open(kind);
     jira.projects.push(newProject('AND', 'A reserved word'));
@@ -53,14 +40,6 @@ describe.each(kinds)('the tracker, %s', (kind) => {
     });
     expect(await tracker.search('SHOP', ['total'], 2)).toHaveLength(2);
     expect(await tracker.search('AND', ['cart'], 5)).toHaveLength(1);
-  });
-
-  it('asks nothing when no keyword has a word of its own', async () => {
-    const { jira, tracker } = await open(kind);
-    expect(await tracker.search('SHOP', ['', 'the and not', '"~*?', '\u0000\n', '___'], 5)).toEqual(
-      [],
-    );
-    expect(jira.requests).toEqual([]);
   });
 
   it('makes a query of every keyword that stays in its project', async () => {
@@ -106,18 +85,6 @@ describe.each(kinds)('the tracker, %s', (kind) => {
     const second = { ...bug, project: 'shop', securityLevel: '10001' };
     expect((await tracker.create(second)).key).toBe('SHOP-2');
     expect(jira.issues[1]?.security).toBe('10001');
-  });
-
-  it('makes it in a project without a type for bugs, and without labels on its screen', async () => {
-    const { jira, tracker } = await open(kind);
-    const [project] = jira.projects;
-    project?.issueTypes.pop();
-    project?.screen.splice(project.screen.indexOf('labels'), 1);
-    const created = await tracker.create(bug);
-    expect(jira.issues).toMatchObject([{ key: created.key, type: '3', labels: [] }]);
-    expect(JSON.stringify(jira.issues[0]?.description)).toContain(mark);
-    jira.index();
-    expect(await tracker.findCreated('SHOP', mark)).toEqual(created);
   });
 
   it('finds a new issue by its mark before the index has it (R1)', async () => {

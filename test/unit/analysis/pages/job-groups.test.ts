@@ -26,10 +26,6 @@ describe('groupsOf', () => {
     ]);
   });
 
-  it('gives each group the comments on its tests, once', () => {
-    expect(groups.map(({ comments }) => comments.length)).toEqual([1, 0, 0, 0]);
-  });
-
   it('keeps failures of several builds, and those of two classes, apart', () => {
     const own = failure('a');
     const result = {
@@ -80,11 +76,6 @@ describe('evidenceLinks', () => {
     ['build-artifacts/log.txt', '1', undefined],
   ])('%s:%s leads to %s', (source, line, url) => {
     expect(link(source, line)).toBe(url);
-  });
-
-  it('has none without a repository', () => {
-    const params = { ...sampleJob().params, tests_repo_url: null, additional_repos: [] };
-    expect(evidenceLinks(params)('src/a.ts', '1')).toBeUndefined();
   });
 });
 

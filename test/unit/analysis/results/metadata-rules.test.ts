@@ -55,15 +55,6 @@ describe('metadata rules', () => {
     expect((await match(rulesOf(count, expression), 'name')).rules).toEqual([]);
   });
 
-  it('prefer a value of the rule to its group, and leave out an empty group', async () => {
-    const rules = [
-      { pattern: '^(?<team>x?)(?<tier>y)?', version: '' },
-      { pattern: '(?<team>[a-z]+)', team: 'own' },
-    ];
-    const { metadata } = await match(JSON.stringify(rules), 'abc');
-    expect(metadata).toEqual({ team: 'own', tier: null, version: null, labels: [] });
-  });
-
   it.each([
     '',
     '# nothing',

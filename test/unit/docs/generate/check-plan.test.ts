@@ -22,14 +22,6 @@ describe('slugs', () => {
     ['are no file of the site', ['index', 'INDEX', '404'], ['index-2', 'index-3', '404-2']],
     ['come from the title when there is none', ['', '文档', 5, null], ['t', 't-2', 't-3', 't-4']],
   ])('%s', (_, given, slugs) => expect(slugsOf(...given)).toEqual(slugs));
-
-  it('are numbered where neither slug nor title give one', () => {
-    const plan = planOf(page('', '文档'), page('', '文档'));
-    expect(pagesIn(plan).map(({ slug, title }) => [slug, title])).toEqual([
-      ['page-1', '文档'],
-      ['page-2', '文档'],
-    ]);
-  });
 });
 
 describe('a plan', () => {
@@ -69,12 +61,6 @@ describe('a plan', () => {
       'sample',
     );
     expect(JSON.stringify(plan).length).toBeLessThan(2_000);
-  });
-
-  it('is named after the project when it has no name', () => {
-    expect(checkPlan({ navigation: [{ pages: [page('a')] }] }, 'sample').project_name).toBe(
-      'sample',
-    );
   });
 
   it.each<[string, object]>([

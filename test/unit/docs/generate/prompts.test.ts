@@ -52,12 +52,6 @@ describe('the prompt for a plan', () => {
     expect(await planned(Object.fromEntries(paths.map((path) => [path, ''])))).toContain(pages);
   });
 
-  it('shows the plan that is published now', async () => {
-    const prompt = await planned({ a: '' }, plan);
-    expect(prompt).toContain(JSON.stringify(plan));
-    expect(prompt).toContain('keep its slug, title and description');
-  });
-
   it('is bounded, however large the repository', async () => {
     const files: Record<string, string> = { 'README.md': 'x'.repeat(1_000_000) };
     for (let at = 0; at < 15_000; at += 1) {

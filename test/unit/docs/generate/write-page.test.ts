@@ -122,11 +122,4 @@ describe('while a page is written', () => {
   ])('an outage of ours %s fails the step, not the page (R7)', async (_, changes) => {
     await expect(write(changes())).rejects.toBe(down);
   });
-
-  it('a model that says no fails the page, not the step', async () => {
-    const no = new Failure('upstream', 'failed', 'provider_a (m): exited with code 1');
-    const ask = () => Promise.reject(no);
-    const { row, cached } = await write({ ai: { ...platform.ai, ask } });
-    expect([row, cached]).toEqual([{ markdown: null, error: no.message }, undefined]);
-  });
 });

@@ -82,19 +82,6 @@ describe('the install command of a project', () => {
     expect([face.install, face.version]).toEqual([install, version]);
   });
 
-  it('is the one of the language in which most is written', async () => {
-    const both = {
-      'package.json': json({ name: 'site', version: '1.0.0' }),
-      'pyproject.toml': '[project]\nname = "shop"',
-      'docs/a.js': '',
-      'docs/b.js': '',
-      'shop.py': '',
-    };
-    expect((await faceOf(both)).install).toBe('pip install shop');
-    const other = { ...both, 'A.java': '', 'B.java': '' };
-    expect((await faceOf(other)).install).toBeNull();
-  });
-
   it.each([
     [{ 'main.go': 'package main\n' }, 'go install github.com/a/shop@latest'],
     [{ 'cmd/shop/main.go': 'package main\n' }, 'go install github.com/a/shop/cmd/shop@latest'],

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '#core/docs/plan.ts';
-import { llmsText } from '#core/docs/site/llms.ts';
 import { siteView } from '#core/docs/site/site-view.ts';
 import { sitemap, withBase } from '#core/docs/site/sitemap.ts';
-import { commitScript } from '#core/docs/site/render/templates/footer.ts';
 import { siteIcon } from '#core/docs/site/render/templates/icon.ts';
 import { landingDocument } from '#core/docs/site/render/templates/landing.ts';
 import { notFoundDocument } from '#core/docs/site/render/templates/not-found.ts';
@@ -80,28 +78,6 @@ describe('a page', () => {
     ['the policy', 'http-equiv="Content-Security-Policy"'],
   ])('has %s', (_, part) => {
     expect(document.replace(/\s+/g, ' ')).toContain(part);
-  });
-
-  it('lists no other headings in its contents', () => {
-    expect(document).not.toContain('href="#deep"');
-    expect(document).not.toContain('href="#installation"');
-  });
-
-  it('has its title as heading where its text brings none', () => {
-    const bare = { slug: 'installation', html: '<p>Text.</p>', headings: [] };
-    expect(pageDocument(site, bare)).toContain('<h1>Installation</h1>');
-    expect(document.match(/<h1/g)).toHaveLength(1);
-  });
-
-  it('does not change with the commit', () => {
-    const other = siteView({
-      ...{ name: 'harbour', plan: sampleSite.plan, ...sampleOrigin },
-      commit: 'f'.repeat(40),
-    });
-    expect(pageDocument(other, { slug: 'installation', html: body, headings })).toBe(document);
-    expect(landingDocument(other)).not.toBe(landing);
-    expect(commitScript(site)).toContain('"4f2a9c1"');
-    expect(commitScript({ commit: '");alert(1);("' })).toBe('');
   });
 
   it.each([
@@ -216,12 +192,6 @@ describe('texts beside it', () => {
     ],
   };
   const view = siteView({ name: 'harbour', plan, repositoryUrl: null, commit: '' });
-
-  it('writes llms.txt', () => {
-    expect(llmsText(view)).toBe(
-      '# Harbour\n\n> Moves data.\n\n## One\n\n- [A](a.md): First.\n\n## Two\n\n- [B](b.md): Second # line.\n',
-    );
-  });
 
   it('writes a sitemap that takes an address later', () => {
     const absolute = sitemap(view, 'https://docs.example/docs/a&b/');

@@ -71,21 +71,6 @@ describe('full-text search', () => {
   ])('finds %j', async (query, slugs) => {
     expect(await index.ask(query)).toEqual(slugs);
   });
-
-  it('marks what it found and decodes what the markup escaped', async () => {
-    const load = async (name: string) =>
-      JSON.parse(
-        (index.files.get(`search/${name}.js`) ?? '').replace(/^[^,]*,|\);\n$/g, ''),
-      ) as unknown;
-    const [hit] = await searchIndex(load, 'quoted');
-    expect(hit?.text.join('')).toBe('Ελληνικά και 日本語のテキスト. 5 < 6 && x "quoted"');
-    expect(hit?.text[1]).toBe('quoted');
-  });
-
-  it('covers text far behind the beginning of a page', async () => {
-    const long = page('long', `<p>${'filler '.repeat(20_000)}needle</p>`);
-    expect(await indexOf(searchFiles([...entries, long])).ask('needle')).toEqual(['long']);
-  });
 });
 
 describe('search for a name', () => {
@@ -156,18 +141,6 @@ describe('search for a name', () => {
       expect(pages.flatMap(({ names }) => names.map(([own]) => own))).not.toContain(name);
     },
   );
-
-  it('answers from a site of an older version, which has no names', async () => {
-    const files = searchFiles(pages).map(({ path, body }) => ({
-      path,
-      body: path === 'search/root.js' ? String(body).replace(/,"names":\[[^\]]*\]/, '') : body,
-    }));
-    const old = indexOf(files.filter(({ path }) => !path.includes('names')));
-    expect((await old.ask('echo')).toSorted()).toEqual([
-      'api#echomessage-filenone',
-      'guide#about-echo-and-more',
-    ]);
-  });
 });
 
 it('loads at most 300 kB for the first question on 1,000 pages', async () => {

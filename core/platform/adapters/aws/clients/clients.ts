@@ -8,7 +8,7 @@ import type { STSClient } from '@aws-sdk/client-sts';
 export interface AwsOptions {
   /** Absent: the SDK's default, in Lambda the function's region. */
   readonly region?: string;
-  /** One endpoint for every service (LocalStack, moto); absent: AWS. */
+  /** One endpoint for every service (such as LocalStack); absent: AWS. */
   readonly endpoint?: string;
   /** Endpoints of single services; they override `endpoint`. */
   readonly endpoints?: { readonly dynamodb?: string; readonly s3?: string; readonly sqs?: string };
