@@ -115,7 +115,7 @@ function parametersOf(
   }));
 }
 
-function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output', shared: Shared): object {
+export function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output', shared: Shared): object {
   const document = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',

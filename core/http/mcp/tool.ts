@@ -1,5 +1,5 @@
 import type { Handler } from '../endpoint.ts';
-import { openapi } from '../openapi.ts';
+import { schemaOf } from '../openapi.ts';
 
 export interface ToolRoute {
   readonly method: string;
@@ -24,57 +24,34 @@ export interface Tool {
   readonly handler: Handler;
 }
 
-interface Operation {
-  readonly summary: string;
-  readonly parameters?: readonly {
-    readonly name: string;
-    readonly in: 'path' | 'query';
-    readonly required: boolean;
-    readonly schema: object;
-  }[];
-  readonly requestBody?: {
-    readonly content: Readonly<Record<string, { readonly schema: object }>>;
-  };
-}
-
 /** From the same definition that validates requests. */
 export async function toolOf({ method, path, load }: ToolRoute): Promise<Tool> {
   const handler = await load();
-  const { definition } = handler;
-  const about = { title: '', version: '', errorKey: 'detail' } as const;
-  const document = openapi(about, [{ method, path, definition }]) as {
-    paths: Record<string, Record<string, Operation>>;
-  };
-  const [operation] = Object.values(document.paths).flatMap((each) => Object.values(each));
-  const { summary = '', parameters = [], requestBody } = operation ?? {};
-  const body = (requestBody?.content['application/json']?.schema ?? {}) as {
-    properties?: Record<string, object>;
-    required?: string[];
-  };
-  const fields = Object.keys(body.properties ?? {}).map((name) => [name, 'body'] as const);
+  const { summary, params, query, body } = handler.definition;
+  const places: Record<string, Tool['places'][string]> = {};
+  const properties: Record<string, object> = {};
+  const required: string[] = [];
+  for (const [place, schema] of Object.entries({ path: params, query, body })) {
+    if (!schema) continue;
+    const own: ObjectSchema = schemaOf(schema, 'input', new Map());
+    for (const name of Object.keys(own.properties ?? {})) places[name] = place as 'path';
+    Object.assign(properties, own.properties);
+    required.push(...(own.required ?? []));
+  }
   return {
     name: nameOf(method, path),
     description: summary,
-    inputSchema: {
-      type: 'object',
-      properties: {
-        ...Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
-        ...body.properties,
-      },
-      required: [
-        ...parameters.filter(({ required }) => required).map(({ name }) => name),
-        ...(body.required ?? []),
-      ],
-      additionalProperties: false,
-    },
-    places: Object.fromEntries([
-      ...parameters.map(({ name, in: place }) => [name, place] as const),
-      ...fields,
-    ]),
+    inputSchema: { type: 'object', properties, required, additionalProperties: false },
+    places,
     method,
     path,
     handler,
   };
+}
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly required?: readonly string[];
 }
 
 /** `GET /logs/api/pr-flow/{identifier}` is `get_logs_pr_flow_identifier`. */

@@ -97,14 +97,14 @@ const services: readonly (readonly [
   name: string,
   purpose: string,
   url: string,
-  health: 'up' | 'down' | 'unknown',
+  health: 'up' | 'down',
   milliseconds?: number,
 ])[] = [
   ['Documentation', 'Writes and serves a site for each repository', '/', 'up', 2],
   ['Failure analysis', 'Says why a build failed', 'http://127.0.0.1:8001', 'up', 11],
   ['Webhooks', 'Receives deliveries and keeps their logs', 'http://127.0.0.1:5000', 'up', 4],
   ['Sessions', 'Searches what agents did and said', '', 'down'],
-  ['Agent', 'Runs coding agents behind one interface', '', 'unknown'],
+  ['Agent', 'Runs coding agents behind one interface', '', 'down'],
 ];
 
 /** The dashboard as `npm start` shows it, with one service down and one not checked yet. */

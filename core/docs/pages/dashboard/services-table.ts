@@ -8,7 +8,7 @@ export interface ServiceView {
   /** Where people open it; absent for a service that has no page. */
   readonly url?: string;
   readonly healthUrl: string;
-  readonly health: 'up' | 'down' | 'unknown';
+  readonly health: 'up' | 'down';
   /** How long the health check took. */
   readonly milliseconds?: number;
 }
@@ -16,7 +16,6 @@ export interface ServiceView {
 const states = {
   up: { tone: 'good', text: 'Up' },
   down: { tone: 'bad', text: 'Down' },
-  unknown: { tone: 'quiet', text: 'Not checked' },
 } as const;
 
 /** The server asks the services, so this region is renewed from the page's own address: another

@@ -1,60 +1,32 @@
 import { whenNear } from './parts/when-near.ts';
 
+/** Other languages are written with a capital. */
 const names: Readonly<Record<string, string>> = {
   bash: 'Shell',
-  c: 'C',
   cpp: 'C++',
-  'c++': 'C++',
-  console: 'Console',
   cs: 'C#',
   csharp: 'C#',
-  css: 'CSS',
-  diff: 'Diff',
   docker: 'Dockerfile',
-  dockerfile: 'Dockerfile',
   env: 'Environment',
-  go: 'Go',
   graphql: 'GraphQL',
-  hcl: 'HCL',
-  html: 'HTML',
-  http: 'HTTP',
-  ini: 'INI',
-  java: 'Java',
   javascript: 'JavaScript',
   js: 'JavaScript',
-  json: 'JSON',
   jsonc: 'JSON',
-  jsx: 'JSX',
-  kotlin: 'Kotlin',
-  makefile: 'Makefile',
-  markdown: 'Markdown',
   md: 'Markdown',
-  php: 'PHP',
   plaintext: 'Text',
   powershell: 'PowerShell',
   proto: 'Protocol Buffers',
   py: 'Python',
-  python: 'Python',
   rb: 'Ruby',
   rs: 'Rust',
-  rust: 'Rust',
-  scss: 'SCSS',
   sh: 'Shell',
-  shell: 'Shell',
-  sql: 'SQL',
-  svg: 'SVG',
-  terraform: 'Terraform',
-  text: 'Text',
-  toml: 'TOML',
   ts: 'TypeScript',
-  tsx: 'TSX',
   txt: 'Text',
   typescript: 'TypeScript',
-  xml: 'XML',
-  yaml: 'YAML',
   yml: 'YAML',
   zsh: 'Shell',
 };
+const abbreviations = /^(?:css|hcl|html|http|ini|json|jsx|php|scss|sql|svg|toml|tsx|xml|yaml)$/;
 
 const blocks = document.querySelectorAll('.highlight code[class*="language-"]');
 whenNear(blocks, (code) => {
@@ -73,5 +45,6 @@ whenNear(blocks, (code) => {
 });
 
 function spelled(language: string): string {
+  if (abbreviations.test(language)) return language.toUpperCase();
   return language.charAt(0).toUpperCase() + language.slice(1);
 }

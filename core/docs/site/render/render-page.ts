@@ -1,3 +1,4 @@
+import { codeBlock } from '#core/text/code-span.ts';
 import { codeHost, rawAddress } from '#core/text/code-host.ts';
 import type { Draw } from '#core/text/diagram/draw-diagram.ts';
 import { resolveLinks } from '#core/text/markdown/finish.ts';
@@ -150,8 +151,6 @@ export async function shownFace(
 
 /** As code is shown on pages. */
 export function codeMarkup({ code, language }: Sample, highlight?: Highlight): string {
-  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  const markdown = `${fence}${language}\n${code}\n${fence}\n`;
+  const markdown = `${codeBlock(language, code)}\n`;
   return renderMarkdown(markdown, highlight && { highlight }).html;
 }

@@ -1,4 +1,4 @@
-import { wordCounts } from './search-counts.ts';
+import { spellingsOf, word as tokenPattern } from './search-words.ts';
 import { type DefiningSection, type Definition, definitionsIn } from './search-definitions.ts';
 import type { SearchPage } from './search-format.ts';
 
@@ -32,12 +32,13 @@ export function searchEntry({ slug, title, group, html }: SearchableMarkup): Sea
   const weights = new Map<string, number>();
   const counts = new Map<string, number>();
   const weigh = (texts: readonly string[], weight: number) => {
-    for (const [count, spellings] of wordCounts(texts.join('\n'))) {
-      for (const word of spellings) {
-        const all = (counts.get(word) ?? 0) + count;
-        counts.set(word, all);
+    const tokens = Map.groupBy(texts.join('\n').match(tokenPattern) ?? [], (token) => token);
+    for (const [token, { length }] of tokens) {
+      for (const spelling of spellingsOf(token)) {
+        const all = (counts.get(spelling) ?? 0) + length;
+        counts.set(spelling, all);
         const earned = Math.max(weight, all >= 3 ? 1 : 0);
-        if (earned >= (weights.get(word) ?? 0)) weights.set(word, earned);
+        if (earned >= (weights.get(spelling) ?? 0)) weights.set(spelling, earned);
       }
     }
   };

@@ -1,4 +1,4 @@
-import { closeness } from './search-closeness.ts';
+import { closeness } from '#core/text/closeness.ts';
 import {
   decodeHits,
   decodePostings,
