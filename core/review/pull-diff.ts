@@ -7,35 +7,14 @@ import {
   type PullRequestName,
 } from '#core/scm/pull-request.ts';
 
-/** As `pr diff` prints it. */
-export interface PullDiff {
-  readonly metadata: {
-    readonly owner: string;
-    readonly repo: string;
-    readonly pr_number: string;
-    readonly head_sha: string;
-    readonly base_ref: string;
-    readonly title: string;
-    readonly state: string;
-  };
-  readonly diff: string;
-  readonly files: readonly Pick<
-    ChangedFile,
-    'path' | 'status' | 'additions' | 'deletions' | 'patch'
-  >[];
-}
-
-export interface Options {
+interface Options {
   /** The diff from a local repository; undefined: it does not have the commits. */
   readonly localDiff: (pull: PullRequest) => Promise<string | undefined>;
   readonly warn: (message: string) => void;
 }
 
-export async function readPullDiff(
-  scm: Scm,
-  name: PullRequestName,
-  { localDiff, warn }: Options,
-): Promise<PullDiff> {
+/** As `pr diff` prints it. */
+export async function readPullDiff(scm: Scm, name: PullRequestName, { localDiff, warn }: Options) {
   const pull = await readPullRequest(scm, name);
   const [whole, files] = await Promise.all([readDiff(scm, name), listFiles(scm, name)]);
   if (files.length < pull.changedFiles) {

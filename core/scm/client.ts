@@ -24,7 +24,7 @@ export interface Scm {
   call(path: string, call?: ScmCall): Promise<FetchReply>;
   /** A JSON value; an integer beyond 2^53 is the text of its digits. */
   json(path: string, call?: ScmCall): Promise<unknown>;
-  /** All elements of a list, page by page. */
+  /** All elements of a list, page by page. The list may be the one of an object. */
   all(path: string, call?: ScmCall): Promise<unknown[]>;
   /** The pages of a list, each read when it is asked for. */
   pages(path: string, call?: ScmCall): AsyncIterable<unknown[]>;
@@ -99,9 +99,9 @@ export function scmClient({ clock, send }: Needs, options: Options = {}): Scm {
     let page: string | undefined = `${path}${path.includes('?') ? '&' : '?'}per_page=100`;
     for (let count = 0; page !== undefined && count < maxPages; count += 1) {
       const reply: FetchReply = await call(page, callOf());
-      const list = parse(reply);
-      if (!Array.isArray(list)) throw unreadable();
-      yield list as unknown[];
+      const list = listIn(parse(reply));
+      if (!list) throw unreadable();
+      yield list;
       page = nextPage(reply.headers['link']);
     }
   }
@@ -134,6 +134,11 @@ export function scmClient({ clock, send }: Needs, options: Options = {}): Scm {
     },
     calls: () => calls,
   };
+}
+
+function listIn(page: unknown): unknown[] | undefined {
+  const values = typeof page === 'object' && page !== null ? Object.values(page) : [];
+  return (Array.isArray(page) ? page : values.find(Array.isArray)) as unknown[] | undefined;
 }
 
 function parse(reply: FetchReply): unknown {

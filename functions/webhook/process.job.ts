@@ -1,11 +1,11 @@
 import { job } from '#core/jobs/job.ts';
+import { findConfiguration } from '#core/webhook/configuration/read-configuration.ts';
 import { deliveryMessage, deliveryQueue } from '#core/webhook/deliveries/message.ts';
 import {
   giveUpDelivery,
   maxAttempts,
   processDelivery,
 } from '#core/webhook/processing/process-delivery.ts';
-import { workers } from '#core/webhook/processing/workers.ts';
 
 /** Processes received deliveries, those of one pull request in order. */
 export const { handler, dead, definition } = job({
@@ -14,7 +14,7 @@ export const { handler, dead, definition } = job({
   message: deliveryMessage,
   leaseSeconds: 30,
   maxAttempts,
-  workers,
+  workers: async (platform) => (await findConfiguration(platform))?.maxWorkers ?? 10,
   run: ({ platform, ...run }) => processDelivery(platform, run),
   givenUp: ({ platform, ...run }) => giveUpDelivery(platform, run),
 });

@@ -84,7 +84,10 @@ describe.runIf(chromePath)('the pages of deliveries', () => {
 
   it('show the flow of a delivery: outcome, steps, errors and the lines of a step', async () => {
     const { page } = await opened('/logs/deliveries/d1');
-    const facts = (await page.locator('.flow-facts').textContent())?.replace(/\s+/g, ' ');
+    const facts = (await page.locator('.page-heading + .log-facts').textContent())?.replace(
+      /\s+/g,
+      ' ',
+    );
     expect(facts).toMatch(/Hook ID d1 Steps 2 Total duration 4\.0 s Token spend 5 calls/);
     const steps = page.locator('.flow-step');
     expect(await steps.nth(1).textContent()).toMatch(

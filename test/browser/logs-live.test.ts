@@ -86,19 +86,4 @@ describe.runIf(chromePath)('the live stream on the page of the log', () => {
       expect(await page.locator('.log-message', { hasText: text }).count()).toBe(1);
     }
   });
-
-  it('rests while the tab is hidden, and catches up', async () => {
-    const hide = (hidden: boolean) =>
-      page.evaluate((isHidden) => {
-        Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
-        document.dispatchEvent(new Event('visibilitychange'));
-      }, hidden);
-    await hide(true);
-    await state('Paused while this tab is hidden');
-    await say('written in the dark');
-    await hide(false);
-    await state('Live');
-    await expect.poll(first).toBe('written in the dark');
-    expect(routes.length).toBe(2);
-  });
 });

@@ -11,14 +11,7 @@ export const viewerCookie = 'logs_session';
 
 const username = 'viewer';
 
-/** The session of a reader who gave LOGS_KEY. Another key ends it. */
-export async function openViewerSession(
-  needs: Pick<Platform, 'records' | 'clock'>,
-  key: string,
-): Promise<string> {
-  return openSession(needs, { username, isAdmin: false, proof: proofOfKey(key) });
-}
-
+/** Another key ends the session. */
 export async function isSessionOf(
   needs: Pick<Platform, 'records'>,
   token: string,
@@ -54,5 +47,5 @@ export async function logInViewer(
   const isKey = input !== '' && (await guarded(needs, address, check));
   if (!isKey)
     throw new Failure('unauthorized', 'wrong_key', 'This is not the LOGS_KEY of the server.');
-  return openViewerSession(needs, key);
+  return openSession(needs, { username, isAdmin: false, proof: proofOfKey(key) });
 }

@@ -1,3 +1,4 @@
+import type { LogLevel } from '#core/platform/ports/log.ts';
 import type { LogRecord, StepRecord, WebhookSummary } from '#core/platform/ports/logs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { cleanDetails, cleanText, type Mask } from './clean.ts';
@@ -11,8 +12,6 @@ interface Options {
   /** The text log of a laptop. */
   readonly textFile: string;
 }
-
-export type LogLevel = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR';
 
 export interface Outcome {
   /** Why the delivery as a whole failed. */

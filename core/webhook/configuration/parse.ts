@@ -122,11 +122,9 @@ function placeOf(lines: readonly (string | undefined)[], path: Path): string {
 function keyOf(line: string): string | undefined {
   const end = line.indexOf(':');
   if (end < 0) return undefined;
-  const key = line
-    .slice(0, end)
+  const key = line.slice(0, end).replace(/^[\s-]+/, '');
+  return key
     .trim()
-    .replace(/^[\s-]+/, '');
-  const [quote = ''] = key;
-  const isQuoted = (quote === '"' || quote === "'") && key.endsWith(quote);
-  return isQuoted ? key.slice(1, -1).trim() : key;
+    .replace(/^(["'])(.*)\1$/, '$2')
+    .trim();
 }

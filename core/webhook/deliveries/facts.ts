@@ -1,18 +1,9 @@
 import * as z from 'zod/mini';
+import type { LogSubject } from '#core/logs/writing/delivery-log.ts';
 import type { DeliveryMessage } from './message.ts';
 
 /** What the receiver and the log take out of a payload, whatever the event. */
-export interface DeliveryFacts {
-  readonly action: string | undefined;
-  readonly sender: string | undefined;
-  readonly pull: PullFacts | undefined;
-}
-
-interface PullFacts {
-  readonly number: number;
-  readonly title: string | null;
-  readonly author: string | null;
-}
+export type DeliveryFacts = Pick<LogSubject, 'action' | 'sender' | 'pull'>;
 
 /** The columns of a row are bounded; no code host sends longer ones. */
 const maxTextLength = 1_000;

@@ -5,6 +5,7 @@ import {
   listVerdicts,
   saveVerdict,
   verdictName,
+  verified,
   withdrawVerdicts,
 } from '../merging/verdicts.ts';
 import type { HandlerContext } from '../pulls/context.ts';
@@ -37,19 +38,19 @@ export async function onLabelByHand(
   { label, sender, judged }: Labelled,
 ): Promise<void> {
   const { login } = sender;
-  const command = commandOf(label, login);
-  if (command === undefined && !isReviewLabel(label)) return;
+  const steering = steeringOf(label, login);
+  if (!steering && !isReviewLabel(label)) return;
   const isAutomatic = hasLabel({ labels: automaticLabels(pull, context.settings).add }, label);
   if (isAutomatic || (await isViewer(context.scm, sender))) return;
   const isSet = context.delivery.action === 'labeled';
   await context.log.step('label-by-hand', async () => {
-    const isOwn = reviewPrefixes.some((prefix) => isLabelOf(label, prefix, login));
-    const refusal = command
-      ? await refusalOf(context, pull, { name: command, login })
-      : isOwn
+    const ownLabels = reviewPrefixes.map((prefix) => personLabel(prefix, login));
+    const refusal = steering
+      ? await refusalOf(context, pull, { name: steering.command, login })
+      : hasLabel({ labels: ownLabels }, label)
         ? undefined
         : 'it is the verdict of someone else.';
-    const name = command && verdictOf(command, login);
+    const name = steering?.verdict;
     if (refusal !== undefined) {
       const rows = isSet ? [] : await listVerdicts(context, pull);
       const isHeld = name === hold && rows.some(({ verdict }) => verdict === hold);
@@ -67,23 +68,19 @@ export async function onLabelByHand(
   });
 }
 
-type Steering = 'approve' | 'lgtm' | 'verified' | 'automerge' | 'hold';
-
-/** The command that sets the label; undefined: none, or for another person. */
-function commandOf(label: string, login: string): Steering | undefined {
-  if (isLabelOf(label, 'approved-', login)) return 'approve';
-  if (isLabelOf(label, 'lgtm-', login)) return 'lgtm';
-  return (['verified', 'automerge', 'hold'] as const).find((name) =>
-    hasLabel({ labels: [label] }, name),
-  );
-}
-
-function isLabelOf(label: string, prefix: (typeof reviewPrefixes)[number], login: string): boolean {
-  return hasLabel({ labels: [label] }, personLabel(prefix, login));
-}
-
-function verdictOf(command: Steering, login: string): string | undefined {
-  if (command === 'approve') return verdictName('approved-', login);
-  if (command === 'lgtm') return verdictName('lgtm-', login);
-  return command === 'automerge' ? undefined : command;
+/** The command that sets the label, and the verdict that it gives; undefined: there is none, or it is
+ * another person's. */
+function steeringOf(label: string, login: string) {
+  const steering = [
+    {
+      command: 'approve',
+      name: personLabel('approved-', login),
+      verdict: verdictName('approved-', login),
+    },
+    { command: 'lgtm', name: personLabel('lgtm-', login), verdict: verdictName('lgtm-', login) },
+    { command: 'verified', name: verified, verdict: verified },
+    { command: 'hold', name: hold, verdict: hold },
+    { command: 'automerge', name: 'automerge', verdict: undefined },
+  ] as const;
+  return steering.find(({ name }) => hasLabel({ labels: [label] }, name));
 }

@@ -13,7 +13,7 @@ import {
 import { isMarked, putComment } from '../pulls/comments.ts';
 import { skip, type EventHandler, type HandlerContext } from '../pulls/context.ts';
 import { changeLabels, hasLabel, personLabel, type ReviewPrefix } from '../pulls/labels.ts';
-import { currentPull, loggedPull, type Pull } from '../pulls/pull.ts';
+import { isSkipped, loggedPull, type Pull } from '../pulls/pull.ts';
 import { pullInPayload, readPayload } from '../pulls/read-payload.ts';
 
 const optional = <Schema extends z.ZodMiniType>(schema: Schema) =>
@@ -142,6 +142,7 @@ export const pullRequestReviewThread: EventHandler = async (context) => {
     context.delivery,
     z.object({ pull_request: pullInPayload }),
   );
-  const pull = await currentPull(context, { number: event.number, sha: event.head.sha });
-  if (pull) await context.log.step('evaluation', () => requestEvaluation(context, pull.number));
+  const pull = await loggedPull(context, event.number);
+  if (await isSkipped(context, pull, event.head.sha)) return;
+  await context.log.step('evaluation', () => requestEvaluation(context, pull.number));
 };

@@ -1,3 +1,4 @@
+import { facts } from '#core/logs/pages/facts.ts';
 import { durationText, eventText, stateBadge } from '#core/logs/pages/states.ts';
 import { deliveryUrl } from '#core/logs/pages/page-query.ts';
 import { visibleText } from '#core/logs/text/visible-text.ts';
@@ -24,48 +25,24 @@ export function inspector(delivery: DeliveryDetail, time: Time): Html {
       <h2 id="received-title">What was received</h2>
       <div class="row-actions">${replayForms(delivery)}</div>
     </div>
-    <dl class="log-facts">
-      <div>
-        <dt>State</dt>
-        <dd>${stateBadge(state)}</dd>
-      </div>
-      <div>
-        <dt>Signature</dt>
-        <dd>
-          ${
-            signature === 'valid'
-              ? badge('good', 'valid')
-              : badge('quiet', 'not checked: no secret is configured')
-          }
-        </dd>
-      </div>
-      <div>
-        <dt>Received</dt>
-        <dd>${time(delivery.received_at)}</dd>
-      </div>
-      <div>
-        <dt>Processing</dt>
-        <dd>${durationText(delivery.duration_ms)}</dd>
-      </div>
-      <div>
-        <dt>Calls of the code host</dt>
-        <dd>${delivery.token_spend}</dd>
-      </div>
-      ${
-        address !== '' &&
-        html`<div>
-          <dt>Client</dt>
-          <dd>${address}</dd>
-        </div>`
-      }
-      <div>
-        <dt>Origin</dt>
-        <dd>
-          ${origins[origin]}${delivery.is_dry_run && ', as a dry run'}
-          ${of !== null && html`of <a class="break" href="${deliveryUrl(of)}">${of}</a>`}
-        </dd>
-      </div>
-    </dl>
+    ${facts([
+      ['State', stateBadge(state)],
+      [
+        'Signature',
+        signature === 'valid'
+          ? badge('good', 'valid')
+          : badge('quiet', 'not checked: no secret is configured'),
+      ],
+      ['Received', time(delivery.received_at)],
+      ['Processing', durationText(delivery.duration_ms)],
+      ['Calls of the code host', String(delivery.token_spend)],
+      ['Client', address],
+      [
+        'Origin',
+        html`${origins[origin]}${delivery.is_dry_run && ', as a dry run'}
+        ${of !== null && html`of <a class="break" href="${deliveryUrl(of)}">${of}</a>`}`,
+      ],
+    ])}
     ${replays.length > 0 && lineage(delivery, time)}
     <details class="more">
       <summary>Headers</summary>

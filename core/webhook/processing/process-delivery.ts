@@ -64,10 +64,8 @@ async function handle(needs: ProcessingNeeds, handling: Handling): Promise<void>
   const delivery = {
     id: message.id,
     event: message.event,
-    repository: settings.fullName,
     action: facts.action,
     sender: facts.sender,
-    prNumber: facts.pull?.number,
     receivedAt: message.received_at,
     payload,
     isRepeated,
@@ -116,24 +114,15 @@ export async function withFinishedSteps(
 }
 
 function detailsOf(record: StepRecord): Record<string, unknown> {
-  const {
-    timestamp: _,
-    status: _status,
-    error: _error,
-    duration_ms: _duration,
-    ...details
-  } = record;
+  const { timestamp: _, status: _status, error: _error, duration_ms: _ms, ...details } = record;
   return details;
 }
 
-interface GivenUp extends Pick<DeliveryRun, 'work'> {
-  readonly message: DeliveryMessage;
-  readonly error: string;
-}
-
 /** Records a delivery as failed whose every run was killed, or could not be recorded. */
-export async function giveUpDelivery(needs: ProcessingNeeds, run: GivenUp): Promise<void> {
-  const { message, work, error } = run;
+export async function giveUpDelivery(
+  needs: ProcessingNeeds,
+  { message, work, error }: Pick<DeliveryRun, 'message' | 'work'> & { readonly error: string },
+): Promise<void> {
   const facts = factsOf(payloadOf(message));
   // Not the first attempt: a row that has its end already keeps it.
   if (!(await claimDelivery(needs, { message, work, attempt: 2 }, facts))) return;

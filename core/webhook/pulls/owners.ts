@@ -96,19 +96,16 @@ async function readFile(scm: Scm, { name }: Pull, { isListed, ...place }: Place)
 }
 
 function combined(touched: ReadonlySet<string>, filesByFolder: ReadonlyMap<string, OwnersFile>) {
-  const root = filesByFolder.get('')?.rootApprovers ?? [];
-  const nearest = (key: 'approvers' | 'reviewers') =>
-    new Set(
-      [...touched].flatMap(
-        (folder) =>
-          upward(folder).find((each) => (filesByFolder.get(each)?.[key] ?? []).length > 0) ?? [],
-      ),
-    );
-  const peopleIn = (folder: string, key: keyof OwnersFile) =>
+  const root = filesByFolder.get('')?.['root-approvers'] ?? [];
+  const peopleIn = (folder: string, key: 'approvers' | 'reviewers') =>
     filesByFolder.get(folder)?.[key] ?? [];
-  const every = (...keys: (keyof OwnersFile)[]) =>
-    [...filesByFolder.keys()].flatMap((folder) => keys.flatMap((key) => peopleIn(folder, key)));
-  const approvers = new Set([...every('approvers'), ...root]);
+  const nearest = (key: 'approvers' | 'reviewers') => {
+    const hasPeople = (folder: string) => peopleIn(folder, key).length > 0;
+    return new Set([...touched].flatMap((folder) => upward(folder).find(hasPeople) ?? []));
+  };
+  const files = [...filesByFolder.values()];
+  const approvers = new Set([...files.flatMap((file) => file.approvers), ...root]);
+  const others = files.flatMap((file) => [...file.reviewers, ...file['allowed-users']]);
   return {
     areas: [...nearest('approvers')].sort().map((folder) => ({
       folder,
@@ -118,7 +115,7 @@ function combined(touched: ReadonlySet<string>, filesByFolder: ReadonlyMap<strin
       ...new Set([...nearest('reviewers')].flatMap((folder) => peopleIn(folder, 'reviewers'))),
     ],
     approvers,
-    people: new Set([...approvers, ...every('reviewers', 'allowedUsers')]),
+    people: new Set([...approvers, ...others]),
   };
 }
 

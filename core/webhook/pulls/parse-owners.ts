@@ -16,7 +16,9 @@ const people = z.pipe(
 const schema = z.object({
   approvers: people,
   reviewers: people,
+  /** May use commands. */
   'allowed-users': people,
+  /** In the root's file: may approve every area. */
   // Some repositories have a switch here: it names no one.
   'root-approvers': z.union([
     people,
@@ -28,14 +30,7 @@ const schema = z.object({
 });
 
 /** Logins in lower case. */
-export interface OwnersFile {
-  readonly approvers: readonly string[];
-  readonly reviewers: readonly string[];
-  /** May use commands. */
-  readonly allowedUsers: readonly string[];
-  /** In the root's file: may approve every area. */
-  readonly rootApprovers: readonly string[];
-}
+export type OwnersFile = z.output<typeof schema>;
 
 /** An OWNERS file, or the problem that it has. */
 export function parseOwners(text: string): OwnersFile | string {
@@ -48,13 +43,9 @@ export function parseOwners(text: string): OwnersFile | string {
     throw error;
   }
   const { data, error } = schema.safeParse(value ?? {});
-  if (!data) {
-    const key = error.issues[0]?.path[0];
-    return key === undefined
-      ? 'it has to be a map of lists'
-      : `${String(key)} has to be a list of at most ${maxPeople} logins`;
-  }
-  const { approvers, reviewers } = data;
-  const rest = { allowedUsers: data['allowed-users'], rootApprovers: data['root-approvers'] };
-  return { approvers, reviewers, ...rest };
+  if (data) return data;
+  const key = error.issues[0]?.path[0];
+  return key === undefined
+    ? 'it has to be a map of lists'
+    : `${String(key)} has to be a list of at most ${maxPeople} logins`;
 }

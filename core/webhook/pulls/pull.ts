@@ -64,23 +64,8 @@ export async function readPull({ scm, settings }: Context, number: number) {
   };
 }
 
-interface Named {
-  readonly number: number;
-  /** The newest commit when the event happened. */
-  readonly sha: string;
-}
-
-/** The pull request of an event. Undefined: it is a draft, or there are newer commits, whose own event
- * follows; the log says so. */
-export async function currentPull(
-  context: Context & Pick<HandlerContext, 'log'>,
-  { number, sha }: Named,
-): Promise<Pull | undefined> {
-  const pull = await loggedPull(context, number);
-  return (await isSkipped(context, pull, sha)) ? undefined : pull;
-}
-
-/** Records the skipping. */
+/** Whether it is a draft, or has newer commits than an event, whose own event follows; the log says
+ * so. */
 export async function isSkipped(
   context: Pick<HandlerContext, 'log'>,
   pull: Pull,

@@ -7,13 +7,13 @@ import { handlerWorld } from '#test/support/http/handler-world.ts';
 import { base, head } from '#test/support/scm/state.ts';
 
 describe('an OWNERS file', () => {
-  const empty = { approvers: [], reviewers: [], allowedUsers: [], rootApprovers: [] };
+  const empty = { approvers: [], reviewers: [], 'allowed-users': [], 'root-approvers': [] };
   it.each<[string, object | string]>([
     ['', empty],
     ['# no one', empty],
     ['approvers:\n  - "@Bob"\n  - carol', { ...empty, approvers: ['bob', 'carol'] }],
-    ['reviewers:\nallowed-users: [eve]', { ...empty, allowedUsers: ['eve'] }],
-    ['root-approvers: [root]', { ...empty, rootApprovers: ['root'] }],
+    ['reviewers:\nallowed-users: [eve]', { ...empty, 'allowed-users': ['eve'] }],
+    ['root-approvers: [root]', { ...empty, 'root-approvers': ['root'] }],
     ['root-approvers: false', empty],
     ['labels: [a]', empty],
     ['approvers: bob', { ...empty, approvers: ['bob'] }],

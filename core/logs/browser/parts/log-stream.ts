@@ -6,7 +6,7 @@ interface Gap {
 }
 
 export interface StreamState {
-  readonly name: 'off' | 'connecting' | 'live' | 'waiting' | 'paused' | 'refused';
+  readonly name: 'off' | 'connecting' | 'live' | 'waiting' | 'refused';
   /** Seconds until the next try. */
   readonly seconds?: number;
   /** Why the server refuses. */
@@ -20,27 +20,25 @@ interface Options {
   /** The server left out entries for a slow client. */
   readonly onGap: (gap: Gap) => void;
   readonly onState: (state: StreamState) => void;
-  /** The page was hidden and is visible again; the stream then continues. */
-  readonly onReturn: () => Promise<void>;
   readonly signal: AbortSignal;
 }
 
 const maxPauseMs = 30_000;
+/** Entries are handed on together: a burst costs one update of the list. */
+const togetherMs = 50;
 /** API Gateway ends a connection that is silent for ten minutes. */
 const keepAliveMs = 300_000;
 /** The server closes with this status when it does not offer the stream. */
 const policyViolation = 1008;
 
-/** The live entries. It reconnects by itself, and rests while the page is hidden. */
-export function logStream({ url, onEntries, onGap, onState, onReturn, signal }: Options) {
+/** The live entries. It reconnects by itself. */
+export function logStream({ url, onEntries, onGap, onState, signal }: Options) {
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let isOn = false;
-  let arrived: PlacedEntry[] = [];
-  let isFrameAsked = false;
+  const arrived: PlacedEntry[] = [];
 
-  document.addEventListener('visibilitychange', () => void onVisibility(), { signal });
   addEventListener('online', retry, { signal });
   signal.addEventListener('abort', stop);
 
@@ -66,7 +64,6 @@ export function logStream({ url, onEntries, onGap, onState, onReturn, signal }: 
 
   function connect() {
     disconnect();
-    if (document.hidden) return onState({ name: 'paused' });
     onState({ name: 'connecting' });
     const own = new WebSocket(url());
     socket = own;
@@ -107,29 +104,13 @@ export function logStream({ url, onEntries, onGap, onState, onReturn, signal }: 
     if (isOn && socket === undefined) connect();
   }
 
-  async function onVisibility() {
-    if (!isOn) return;
-    if (document.hidden) {
-      disconnect();
-      return onState({ name: 'paused' });
-    }
-    await onReturn();
-    if (isOn && !document.hidden) connect();
-  }
-
-  /** Entries are handed on once per frame: a burst costs one update of the list. */
   function receive(text: string) {
     const message = JSON.parse(text) as PlacedEntry | { readonly gap: Gap };
     if ('gap' in message) return onGap(message.gap);
-    arrived.push(message);
-    if (isFrameAsked) return;
-    isFrameAsked = true;
-    requestAnimationFrame(() => {
-      isFrameAsked = false;
-      const entries = arrived;
-      arrived = [];
-      onEntries(entries);
-    });
+    if (arrived.push(message) > 1) return;
+    setTimeout(() => {
+      onEntries(arrived.splice(0));
+    }, togetherMs);
   }
 
   return { start, stop, retry, isOn: () => isOn };

@@ -30,7 +30,6 @@ define('lantern-logs', (host, signal) => {
     onEntries: add,
     onGap: (gap) => void heal(gap),
     onState: showState,
-    onReturn: () => load(),
     signal,
   });
 
@@ -157,7 +156,6 @@ define('lantern-logs', (host, signal) => {
       connecting: 'Connecting…',
       live: 'Live',
       waiting: `${navigator.onLine ? 'The stream was interrupted' : 'This computer is offline'}. Trying again in ${Math.round(seconds)} s; nothing gets lost.`,
-      paused: 'Paused while this tab is hidden.',
       refused: `The server does not offer the stream. ${reason}`,
     }[name];
     const state = part('state');
