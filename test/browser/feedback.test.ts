@@ -42,33 +42,6 @@ describe.runIf(chromePath)('feedback', () => {
       expect(await announced(page)).toBe('Copied the command');
       expect(problems).toEqual([]);
     });
-
-    it.each([
-      ['copies the old way where the clipboard is closed', true, 'Copied the command'],
-      ['selects the text where nothing is allowed', false, 'Copying is not allowed here.'],
-    ])('%s', async (_, oldWayWorks, said) => {
-      const { page } = await world.show(body);
-      await page.evaluate((works) => {
-        Object.defineProperty(navigator, 'clipboard', { value: undefined });
-        const tried: string[] = [];
-        Object.assign(globalThis, { tried });
-        document.execCommand = () => {
-          tried.push(getSelection()?.toString() ?? '');
-          return works;
-        };
-      }, oldWayWorks);
-      await page.getByRole('button', { name: 'Copy the command' }).click();
-      await page.waitForFunction(
-        (text) =>
-          document.querySelector('lantern-toast [data-announcer]')?.textContent.startsWith(text),
-        said,
-      );
-      expect(
-        await page.evaluate(() => (globalThis as unknown as { tried: string[] }).tried),
-      ).toEqual(['npm start <b>']);
-      const selected = await page.evaluate(() => getSelection()?.toString());
-      expect(selected).toBe(oldWayWorks ? '' : 'npm start <b>');
-    });
   });
 
   describe('lantern-progress', () => {

@@ -82,23 +82,6 @@ describe.runIf(chromePath)('lantern-form', () => {
     expect(await page.getByLabel('Name').inputValue()).toBe('x');
   });
 
-  it('asks to sign in again when the session has ended, and keeps what was typed', async () => {
-    world.route('/save', () => jsonReply(401, { detail: 'Unauthorized' }));
-    world.route('/login', () => '<!doctype html><h1>Sign in</h1>');
-    const { page } = await world.show(form);
-    await page.goto(`${page.url()}?a=1#b`);
-    await page.getByLabel('Name').fill('x');
-    await page.keyboard.press('Enter');
-    const question = page.getByRole('alertdialog', { name: 'Your session has ended' });
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('alert').getByText('Your session has ended. Sign in again.').waitFor();
-    expect(await page.getByLabel('Name').inputValue()).toBe('x');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await question.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    expect(new URL(page.url()).searchParams.get('next')).toBe('/?a=1#b');
-  });
-
   it('is sent once however often it is pressed', async () => {
     let sent = 0;
     let letGo = () => {};

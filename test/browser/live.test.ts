@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { html } from '#core/web/html.ts';
 import { live } from '#core/web/parts/feedback.ts';
 import { chromePath } from '#test/support/browser/browser.ts';
-import { announced, jsonReply, kitWorld } from '#test/support/browser/kit-page.ts';
+import { announced, kitWorld } from '#test/support/browser/kit-page.ts';
 
 /** Loads the page again with timers that runFor() moves forward. */
 async function installClock(page: Page) {
@@ -93,28 +93,6 @@ describe.runIf(chromePath)('lantern-live', () => {
     expect(await page.getByRole('button', { name: 'Try now' }).isVisible()).toBe(false);
   });
 
-  it('rests while nobody sees it', async () => {
-    let count = 0;
-    const { page } = await world.show(() =>
-      live('region', html`<p>Count ${(count += 1)}</p>`, { seconds: 600 }),
-    );
-    await installClock(page);
-    await stateIs(page, 'live');
-    const setHidden = (hidden: boolean) => {
-      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    };
-    await page.evaluate(setHidden, true);
-    await stateIs(page, 'paused');
-    await page.clock.runFor(3_600_000);
-    await requestsHere(page);
-    expect(count).toBe(2);
-    await page.evaluate(setHidden, false);
-    await page.getByText('Count 3').waitFor();
-    await page.clock.runFor(600_000);
-    await page.getByText('Count 4').waitFor();
-  });
-
   it('stops when the server says that there is no more', async () => {
     let count = 0;
     const { page } = await world.show(() => {
@@ -133,24 +111,6 @@ describe.runIf(chromePath)('lantern-live', () => {
     await requestsHere(page);
     await stateIs(page, 'done');
     expect(count).toBe(4);
-  });
-
-  it('leads to the login and back when the session has ended, and goes on after it', async () => {
-    let isIn = false;
-    world.route('/state', () => jsonReply(isIn ? 200 : 401, {}));
-    const { page, problems } = await world.show(
-      live('region', html`<p>Mine</p>`, { source: '/state', seconds: 0.05 }),
-    );
-    await stateIs(page, 'ended');
-    expect(await announced(page)).toBe('Your session has ended.');
-    expect(await page.locator('.live-status').innerText()).toContain('Your session has ended.');
-    const link = page.getByRole('link', { name: 'Sign in' });
-    expect(await link.getAttribute('href')).toBe('/login?next=%2F');
-    isIn = true;
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await stateIs(page, 'live');
-    expect(await link.isVisible()).toBe(false);
-    expect(problems.filter((problem) => !problem.includes('401'))).toEqual([]);
   });
 
   it('shows each event of a stream, and opens it again when it breaks', async () => {

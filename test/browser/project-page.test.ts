@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { generationPages, generations, projects } from '#core/docs/tables.ts';
-import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
+import { asAdmin } from '#test/support/actors.ts';
 import { appendProgress } from '#test/support/docs/append-progress.ts';
 import { chromePath } from '#test/support/browser/browser.ts';
 import { addHistory } from '#test/support/browser/every-page.ts';
@@ -37,28 +37,6 @@ describe.runIf(chromePath)('the page of a project', () => {
     });
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(problems).toEqual([]);
-  });
-
-  it('shows what was looked up to those who maintain it, by page', async () => {
-    await addHistory(world.platform);
-    const { page } = await opened('/projects/harbour');
-    const names = page.locator('details', { hasText: '41 of 43 names found at ccccccc' });
-    await names.locator('summary').click();
-    expect(await names.locator('dl').innerText()).toMatch(
-      /Getting started, part 2\s+harbour moor --twice \(flag\)\s+Reference, part 1\s+HARBOUR_DEPTH/,
-    );
-    const text = await page.locator('.folds').first().innerText();
-    for (const found of ['61 citations, 3 removed', '2 diagrams, 1 shown as code', '1 dead link']) {
-      expect(text).toContain(found);
-    }
-
-    const key = await addUser(world, 'vic', 'viewer');
-    const path = '/api/admin/projects/harbour/access';
-    const body = { username: 'vic', owner: 'admin' };
-    await world.send({ method: 'POST', path, headers: asAdmin, body });
-    const reader = await opened('/projects/harbour?owner=admin', bearer(key));
-    expect(await reader.page.getByText('20 pages in 4 groups').count()).toBe(1);
-    expect(await reader.page.getByText(/names found|Delete this|other options/).count()).toBe(0);
   });
 
   it('keeps each row as the reader left it when others come and go', async () => {

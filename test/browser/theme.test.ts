@@ -53,13 +53,4 @@ describe.runIf(chromePath)('lantern-theme', () => {
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
     expect(problems).toEqual([]);
   });
-
-  it('changes in the other windows too', async () => {
-    const { page } = await world.show(body);
-    const other = await page.context().newPage();
-    await other.goto(`${world.server().url}/`);
-    await other.getByRole('radio', { name: 'Dark' }).check({ force: true });
-    await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark');
-    expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
-  });
 });

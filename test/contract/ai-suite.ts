@@ -1,5 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Ai, AiQuestion } from '#core/platform/ports/programs/ai.ts';
 import { allTests } from '#test/support/at-end.ts';
@@ -203,22 +202,6 @@ export function aiSuite(name: string, open: () => Promise<AiWorld>) {
       expect(await ai.ask(strict)).toMatchObject({ text: 'prose again', reused: false });
       expect(await restart().ask(strict)).toMatchObject({ text: '{}', reused: false });
       expect(await restart().ask(strict)).toMatchObject({ text: '{}', reused: true });
-    });
-
-    it('goes on for those who still wait when one of them aborts', async () => {
-      const gate = join(world().directory, 'gate');
-      const { ai, calls } = await world().ai([{ text: 'shared', gate }]);
-      const stop = new AbortController();
-      const asked = question({ inputHash: 'sha-4' });
-      const leaving = ai.ask({ ...asked, signal: stop.signal });
-      const staying = ai.ask(asked);
-      leaving.catch(() => undefined);
-      await expect.poll(calls).toHaveLength(1);
-      stop.abort();
-      await expect(leaving).rejects.toMatchObject({ code: 'aborted' });
-      writeFileSync(gate, '');
-      expect((await staying).text).toBe('shared');
-      expect(calls()).toHaveLength(1);
     });
   });
 }

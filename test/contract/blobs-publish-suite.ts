@@ -183,21 +183,6 @@ export function blobsPublishContract(
       expect(await textsUnder(await shown(base))).toEqual(new Set(['three']));
     });
 
-    it('keeps two published prefixes of similar names apart', async () => {
-      const blobs = use();
-      const base = folder();
-      for (const name of ['site', 'site.x', 'si', '.site']) {
-        for (const text of ['one', 'two', 'three']) {
-          await publishFiles(blobs, `${base}${name}/`, all(`${name} ${text}`));
-        }
-      }
-      await blobs.deletePrefix(`${base}si/`);
-      for (const name of ['site', 'site.x', '.site']) {
-        const now = (await blobs.published(`${base}${name}/`)) ?? '';
-        expect(await textsUnder(now)).toEqual(new Set([`${name} three`]));
-      }
-    });
-
     it(`shows ${readers} readers one whole version each time while 20 are published`, async () => {
       const base = folder();
       await publish(base, '0');

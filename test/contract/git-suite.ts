@@ -172,24 +172,6 @@ export function gitSuite() {
       expect([most.length, most[0]?.name, most[49]?.name]).toEqual([50, 'v11.59', 'v11.10']);
     });
 
-    it('has no tags where there are none, and where the server refuses, hangs or is private', async () => {
-      const { url } = repository('untagged.git', { a: 'x' });
-      const git = open();
-      expect(await git.tags({ url })).toEqual([]);
-      expect(await git.tags({ url: server.url('absent.git') })).toEqual([]);
-      expect(await git.tags({ url: 'ext::sh -c id' })).toEqual([]);
-      server.behaviour = { token };
-      expect(await git.tags({ url: server.url('tags.git') })).toEqual([]);
-      expect(await git.tags({ url: server.url('tags.git'), token })).toHaveLength(50);
-      server.behaviour = { hang: true };
-      const hasty = open({ timeoutMilliseconds: 600 });
-      expect(await hasty.tags({ url: server.url('tags.git') })).toEqual([]);
-      const connections = server.connections();
-      const isPrivate = open({ allowPrivate: false });
-      expect(await isPrivate.tags({ url: server.url('tags.git') })).toEqual([]);
-      expect(server.connections()).toBe(connections);
-    });
-
     it.each([
       ['an unknown ref', 'plain.git', 'nowhere', /couldn't find remote ref/],
       ['a prefix of a ref', 'plain.git', 'mai', /couldn't find remote ref/],
@@ -203,13 +185,6 @@ export function gitSuite() {
         expect(failure.message).toMatch(message);
       }
       expect(leftovers()).toEqual([]);
-    });
-
-    it('an empty repository', async () => {
-      testRepository(root, 'empty.git');
-      const url = server.url('empty.git');
-      await expectFailure(open().checkout({ url }), 'upstream', 'clone_failed');
-      await expectFailure(open().resolve({ url }), 'upstream', 'clone_failed');
     });
   });
 

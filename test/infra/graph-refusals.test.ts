@@ -18,11 +18,6 @@ describe.runIf(isInstalled)('a rollout ends with a sentence', () => {
     }
   }, 120_000);
 
-  it('for a route that API Gateway refuses', async () => {
-    const replace = { 'functions/manifest.ts': 'test/support/rollout-graph/slash.ts' };
-    await expect(graphOf({ replace })).rejects.toThrow('"GET /health/" is not valid');
-  }, 120_000);
-
   it.each([
     ['a budget that nobody hears of', 'budget-without-mail', 'A stage with a budget needs mail'],
     [

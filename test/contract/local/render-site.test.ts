@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { assetVersion } from '#core/docs/site/assets.ts';
 import { patientOffload } from '#test/support/processes/patient-offload.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Offload } from '#core/platform/ports/programs/offload.ts';
@@ -140,21 +139,6 @@ describe('rendering a site again', () => {
       `${pages.two}\n---\n\nSource: three.md\n\n${three}`,
     );
     expect(await read('search-index.json')).toContain('Other words.');
-  });
-
-  it('names the content of each asset in the address by which pages load it', async () => {
-    const { render, read } = use();
-    await render(sourceOf(pages));
-    for (const page of ['index.html', 'one.html', '404.html']) {
-      const document = (await read(page)) ?? '';
-      const loaded = [...document.matchAll(/(?:src|href)="(assets\/[^"?]*)([^"]*)"/g)];
-      expect(loaded.length).toBeGreaterThan(4);
-      for (const [, path = '', query] of loaded) {
-        // The commit changes more often than the pages, which it must not change.
-        const version = assetVersion((await read(path)) ?? '');
-        expect([path, query]).toEqual([path, path === 'assets/commit.js' ? '' : `?v=${version}`]);
-      }
-    }
   });
 
   it('shows a new commit without touching the pages', async () => {

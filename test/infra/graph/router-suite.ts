@@ -1,9 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { services } from '#functions/manifest.ts';
-import { serviceEntry } from '#functions/service-manifest.ts';
 import { fromRouter } from '#core/http/request/from-router.ts';
-import { served } from '#test/support/rollout-graph/manifest.ts';
 import { physicalName, type Graph } from '#test/support/rollout-graph/rollout-graph.ts';
 import { gatewayRequest } from '#test/support/http/gateway-request.ts';
 import type { Graphs } from './graphs.ts';
@@ -120,24 +118,6 @@ export function routerSuite(graphs: () => Graphs): void {
         new Set(['aws:cloudfront/distribution:Distribution']),
       );
     });
-  });
-
-  it('the home page of docs is told where the others answer', () => {
-    const list = (graph: Graph, handler: string) =>
-      graph.find(`functions/${handler}`)?.variables['LANTERN_SERVICES'];
-    const seen = (graph: Graph) => JSON.parse(list(graph, 'docs/projects.home') ?? '') as object[];
-    const built = served.filter(([name]) => name !== 'docs');
-    expect(seen(graphs().everything)).toEqual(
-      built.map(([name, manifest]) => {
-        return { ...serviceEntry(name, manifest), url: `https://${name}.example.com` };
-      }),
-    );
-    expect(seen(graphs().usual)).toMatchObject([
-      { name: 'analysis', url: 'https://analysisrouterdistribution.cloudfront.net' },
-      { name: 'webhook', url: expect.stringMatching(/^https:\/\/.*execute-api/) as string },
-      { name: 'sessions', url: expect.stringMatching(/^https:\/\/.*execute-api/) as string },
-    ]);
-    expect(list(graphs().everything, 'analysis/common.health')).toBeUndefined();
   });
 }
 

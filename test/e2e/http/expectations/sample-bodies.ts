@@ -30,12 +30,6 @@ export const sampleBodies: readonly Expectation[] = [
     422,
     /^(?!.*planted-)\{"detail":"name: .+; count: .+; mode: .+; nested\.inner: .+; nested\.planted: Unknown field"\}$/,
   ),
-  answers(
-    'another type of body',
-    text('["planted-value"]'),
-    422,
-    /^(?!.*planted)\{"detail":"body: /,
-  ),
   answers('unknown fields', text('{"name":"a","b":1,"c":2}'), 422, {
     detail: 'b: Unknown field; c: Unknown field',
   }),
@@ -50,17 +44,6 @@ export const sampleBodies: readonly Expectation[] = [
     text(JSON.stringify(Object.fromEntries([...Array(1000).keys()].map((n) => [`f${n}`, 1])))),
     422,
     /f18: Unknown field; and more"\}$/,
-  ),
-  answers(
-    'twenty unknown fields are all named',
-    text(
-      JSON.stringify({
-        name: 'a',
-        ...Object.fromEntries([...Array(20).keys()].map((n) => [`f${n}`, 1])),
-      }),
-    ),
-    422,
-    /f18: Unknown field; f19: Unknown field"\}$/,
   ),
   answers('__proto__ as a field', text('{"name":"a","__proto__":{"polluted":true}}'), 422, {
     detail: '__proto__: Unknown field',
@@ -103,12 +86,6 @@ export const sampleBodies: readonly Expectation[] = [
     headers: { connection: 'close', 'content-type': json, 'x-request-id': /^req_/ },
   }),
   answers(
-    'exactly the limit in chunks',
-    post('/echo', 'x'.repeat(1000), { 'transfer-encoding': 'chunked' }),
-    200,
-    'x'.repeat(1000),
-  ),
-  answers(
     'one byte more in chunks',
     post('/echo', 'x'.repeat(1001), { 'transfer-encoding': 'chunked' }),
     413,
@@ -126,13 +103,6 @@ export const sampleBodies: readonly Expectation[] = [
     413,
     tooLarge,
     { behindGateway: { body: { message: 'Request Entity Too Large' }, isRefused: true } },
-  ),
-  answers(
-    '8 MiB where 4 MiB are the limit',
-    { method: 'PUT', path: '/large', body: new Uint8Array(8 * 1024 * 1024) },
-    413,
-    tooLarge,
-    { behindGateway: { body: { message: 'Request Too Long' }, isRefused: true } },
   ),
   // Bodies that the handler reads as they arrive.
   answers('a streamed body', post('/streamed', new Uint8Array(4 * 1024 * 1024)), 200, {
