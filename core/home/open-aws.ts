@@ -226,7 +226,7 @@ function lazyTrees(blobs: Blobs): Trees {
     return awsTrees({ blobs, directory: join(tmpdir(), 'lantern-trees') });
   });
   return {
-    ...lazyCalls(trees, ['keep', 'open', 'unpack', 'gather', 'forget', 'list']),
+    ...lazyCalls(trees, ['keep', 'open', 'gather', 'forget', 'list']),
     at: (directory) =>
       lazyCalls(
         lazy(async () => {

@@ -58,19 +58,19 @@ export async function* reportsIn(
     .filter(({ expired, size_in_bytes: size }) => !expired && size <= maxPackedBytes)
     .toSorted((a, b) => rank(a.name) - rank(b.name));
   for (const { id, name: artifact } of usable.slice(0, maxArtifacts)) {
-    let unpacked: Awaited<ReturnType<typeof trees.unpack>>;
-    await download(id, maxPackedBytes, async (parts) => {
-      unpacked = await trees.unpack(parts, unpackLimits, signal);
-    });
-    if (!unpacked) continue;
+    const gathered = await trees.gather(unpackLimits, signal);
     try {
-      for (const path of await unpacked.files(maxFiles)) {
+      await download(id, maxPackedBytes, async (parts) => {
+        await gathered.add('artifact.zip', parts);
+      });
+      const tree = trees.at(gathered.directory);
+      for (const path of await tree.files(maxFiles)) {
         if (!/\.xml$/i.test(path)) continue;
-        const text = new TextDecoder().decode(await unpacked.read(path, maxReportBytes));
+        const text = new TextDecoder().decode(await tree.read(path, maxReportBytes));
         if (/<testsuites?[\s>/]/.test(text.slice(0, 65_536))) yield { artifact, text };
       }
     } finally {
-      await unpacked.close();
+      await gathered.close();
     }
   }
 }

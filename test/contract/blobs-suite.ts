@@ -141,23 +141,6 @@ export function blobsContract(
         };
         await Promise.all([write(), read(), read(), read()]);
       });
-
-      it('lets one of 64 racers write what may only be written once', async () => {
-        const key = `${folder()}deep/er/once`;
-        const racers = Array.from({ length: 64 }, (_, n) =>
-          blobs()
-            .put(key, `racer ${n}`, { absentOnly: true })
-            .then(() => n),
-        );
-        const outcomes = await Promise.allSettled(racers);
-        const winners = outcomes.filter((outcome) => outcome.status === 'fulfilled');
-        expect(winners).toHaveLength(1);
-        expect(await textOf(await blobs().get(key))).toBe(`racer ${winners[0]?.value}`);
-        await expectFailure(blobs().put(key, 'late', { absentOnly: true }), 'conflict', 'exists');
-        await blobs().delete(key);
-        await blobs().put(key, 'again', { absentOnly: true });
-        expect(await textOf(await blobs().get(key))).toBe('again');
-      });
     });
 
     describe('ranges', () => {

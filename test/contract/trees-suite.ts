@@ -166,28 +166,6 @@ export function treesContract(name: string, open: () => Promise<Opened>): void {
       });
     });
 
-    describe('unpacked from an archive', () => {
-      const limits = { bytes: 100, entries: 10, depth: 2 };
-      const bytesOf = (text: string) => Buffer.from(text);
-
-      it('S6: hold its plain files until they are closed', async () => {
-        const inner = zipSync({ 'deep/b.xml': bytesOf('b') });
-        const archive = zipSync({
-          ...{ 'a.xml': bytesOf('a'), '../out': bytesOf('x'), 'inner.zip': inner },
-          link: [bytesOf('/etc/passwd'), { os: 3, attrs: (0o120777 << 16) >>> 0 }],
-        });
-        const roomy = { ...limits, bytes: 1_000 };
-        const tree = await world().trees.unpack(archive, roomy);
-        expect(await tree?.files(100)).toEqual(['a.xml', 'inner.zip.unpacked/deep/b.xml']);
-        expect(await textOf(tree, 'inner.zip.unpacked/deep/b.xml')).toBe('b');
-        const directory = await tree?.directory();
-        await tree?.close();
-        await tree?.close();
-        expect(existsSync(directory ?? '')).toBe(false);
-        expect(await world().trees.list()).toEqual([]);
-      });
-    });
-
     describe('gathered from a stranger', () => {
       const limits = { bytes: 300, entries: 10, depth: 2 };
       async function* parts(...all: readonly (string | Uint8Array)[]) {
@@ -197,7 +175,10 @@ export function treesContract(name: string, open: () => Promise<Opened>): void {
       it('S6: are files and unpacked archives, to be kept or removed', async () => {
         const { trees } = world();
         const gathered = await trees.gather(limits);
-        const inner = zipSync({ 'b.txt': Buffer.from('b'), '../out': Buffer.from('x') });
+        const inner = zipSync({
+          ...{ 'b.txt': Buffer.from('b'), '../out': Buffer.from('x') },
+          link: [Buffer.from('/etc/passwd'), { os: 3, attrs: (0o120777 << 16) >>> 0 }],
+        });
         const taken = zipSync({ c: Buffer.from('c') });
         const added = [
           await gathered.add('a/log.txt', parts('one ', 'two')),

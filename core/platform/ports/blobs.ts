@@ -56,15 +56,10 @@ export interface Blobs {
   readonly foldsCase: boolean;
 
   /**
-   * Replaces the content. `absentOnly` and the key exists: Failure('conflict', 'exists'). A body
-   * that throws half way leaves the old content. `isCache`: the content can be computed again, so
-   * it survives the process, but perhaps not a power cut.
+   * Replaces the content. A body that throws half way leaves the old content. `isCache`: the content
+   * can be computed again, so it survives the process, but perhaps not a power cut.
    */
-  put(
-    key: string,
-    body: BlobBody,
-    options?: { absentOnly?: boolean; isCache?: boolean },
-  ): Promise<BlobInfo>;
+  put(key: string, body: BlobBody, options?: { isCache?: boolean }): Promise<BlobInfo>;
 
   /** Absent: undefined. A range outside the content, any range of an empty one included:
    * Failure('range', 'bad_range') whose extra.size is the content's. Read the body to its end

@@ -27,7 +27,7 @@ export interface UnpackLimits {
 
 /** A folder of this machine that is filled with a stranger's files, one after the other (S6). */
 export interface GatheredFiles {
-  /** For Trees.keep(). */
+  /** For Trees.keep() or at(). */
   readonly directory: string;
   /** Writes a file under a path of safePath(). A zip, tar, tar.gz or gz file is unpacked instead, into
    * the folder `<path>.unpacked`. Gives `problems`, for people: why a part is missing. If the parts
@@ -47,13 +47,6 @@ export interface Trees {
   open(name: string): Promise<Tree | undefined>;
   /** A folder of this machine as a tree. */
   at(directory: string): Tree;
-  /** The plain files of a stranger's zip, tar, tar.gz or gz file, until close() (S6). `problems`, for
-   * people: why a part is missing. Undefined: it is no such archive. */
-  unpack(
-    archive: Uint8Array | AsyncIterable<Uint8Array>,
-    limits: UnpackLimits,
-    signal?: AbortSignal,
-  ): Promise<(Tree & { readonly problems: readonly string[] }) | undefined>;
   /** `limits` are those of all archives together. */
   gather(limits: UnpackLimits, signal?: AbortSignal): Promise<GatheredFiles>;
   /** Absent: nothing happens. */

@@ -58,9 +58,8 @@ export async function takeEmoji(): Promise<void> {
 }
 
 /**
- * fauxqs ignores the conditions of writes. S3 honours them for PutObject and
- * CompleteMultipartUpload, and of racing writers one wins: 412 where something is there for
- * If-None-Match: *, or another ETag for If-Match; 404 where nothing is there for If-Match; 501 for
+ * fauxqs ignores the conditions of writes. S3 honours them for PutObject, and of racing writers one
+ * wins: 412 where something is there for If-None-Match: *, or another ETag for If-Match; 404 where nothing is there for If-Match; 501 for
  * If-None-Match with an ETag.
  */
 export function honourConditions(app: App): void {
@@ -68,8 +67,7 @@ export function honourConditions(app: App): void {
   const endOf = new WeakMap<object, () => void>();
 
   app.addHook('onRequest', async (request, reply) => {
-    const completes = request.method === 'POST' && request.url.includes('uploadId=');
-    if (request.method !== 'PUT' && !completes) return;
+    if (request.method !== 'PUT') return;
     const path = request.url.split('?')[0] ?? '';
     const before = turns.get(path);
     const turn = Promise.withResolvers<void>();

@@ -56,11 +56,6 @@ export function localTrees({ directory }: LocalTreesOptions): Trees {
 
     at: (path) => treeFolder(path),
 
-    async unpack(...archive) {
-      const { unpackedTree } = await import('../rules/archives/unpacked-tree.ts');
-      return unpackedTree(directory)(...archive);
-    },
-
     async gather(...limits) {
       const { gatheredFiles } = await import('../rules/archives/gathered-files.ts');
       return gatheredFiles(directory)(...limits);

@@ -31,10 +31,10 @@ export function awsBlobs({ now = Date.now, ...options }: AwsBlobsOptions): Blobs
   return {
     foldsCase: false,
 
-    async put(key, body, { absentOnly = false } = {}) {
+    async put(key, body) {
       assertBlobKey(key);
       const { upload } = await import('./upload.ts');
-      return upload(await s3(), { bucket, key, body, absentOnly });
+      return upload(await s3(), { bucket, key, body });
     },
 
     async get(key, { range } = {}) {

@@ -1,7 +1,5 @@
-import type { S3Client } from '@aws-sdk/client-s3';
-import { Failure } from '../../../failure.ts';
+import type { CompletedPart, S3Client } from '@aws-sdk/client-s3';
 import type { BlobBody, BlobInfo } from '../../../ports/blobs.ts';
-import { multipart } from './multipart.ts';
 import { outage } from '../dynamo/outage.ts';
 
 const MiB = 1024 * 1024;
@@ -13,30 +11,26 @@ export interface Upload {
   readonly bucket: string;
   readonly key: string;
   readonly body: BlobBody;
-  readonly absentOnly: boolean;
 }
 
-/** Somebody wrote before us, or at the same moment. */
-const conflicts = /^(PreconditionFailed|ConditionalRequestConflict)$/;
-
 /** Visible as a whole or not at all: S3 shows an object when its last byte is there. */
-export async function upload(s3: S3Client, { bucket, key, body, absentOnly }: Upload) {
-  const target = { Bucket: bucket, Key: key, ...(absentOnly && { IfNoneMatch: '*' }) };
+export async function upload(s3: S3Client, { bucket, key, body }: Upload): Promise<BlobInfo> {
+  const target = { Bucket: bucket, Key: key };
   let size = 0;
   let bodyError: { readonly error: unknown } | undefined;
 
   try {
     const parts = partsOf(body);
-    const first = await takeTwo(parts);
-    if (first.length === 2) return infoOf(await multipart(s3, target, first, parts));
+    const first = await parts.next();
+    const second = await parts.next();
+    if (second.done !== true) {
+      return infoOf(await multipart(s3, target, joined(first.value, second.value, parts)));
+    }
     const { PutObjectCommand } = await import('./sdk.ts');
-    const [Body = Buffer.alloc(0)] = first;
+    const Body = first.value ?? Buffer.alloc(0);
     return infoOf(await s3.send(new PutObjectCommand({ ...target, Body })));
   } catch (error) {
     if (bodyError) throw bodyError.error;
-    if (error instanceof Error && conflicts.test(error.name)) {
-      throw new Failure('conflict', 'exists', `There is a file ${key} already`, { cause: error });
-    }
     throw outage('S3', error);
   }
 
@@ -71,14 +65,35 @@ export async function upload(s3: S3Client, { bucket, key, body, absentOnly }: Up
   }
 }
 
-async function takeTwo(parts: AsyncGenerator<Buffer, undefined>): Promise<Buffer[]> {
-  const pair: Buffer[] = [];
-  while (pair.length < 2) {
-    const part = await parts.next();
-    if (part.done === true) break;
-    pair.push(part.value);
+/** Sends part after part and shows the object when all are there. */
+async function multipart(
+  s3: S3Client,
+  target: { readonly Bucket: string; readonly Key: string },
+  parts: AsyncIterable<Buffer>,
+) {
+  const sdk = await import('./sdk.ts');
+  const { UploadId } = await s3.send(new sdk.CreateMultipartUploadCommand(target));
+  const upload = { ...target, UploadId };
+  const Parts: CompletedPart[] = [];
+  try {
+    for await (const Body of parts) {
+      const part = { ...upload, Body, PartNumber: Parts.length + 1 };
+      const { ETag } = await s3.send(new sdk.UploadPartCommand(part));
+      Parts.push({ PartNumber: part.PartNumber, ETag });
+    }
+    const input = { ...upload, MultipartUpload: { Parts } };
+    return await s3.send(new sdk.CompleteMultipartUploadCommand(input));
+  } catch (error) {
+    // Parts that stay are invisible; the bucket's life cycle takes them after a day.
+    await s3.send(new sdk.AbortMultipartUploadCommand(upload)).catch(() => undefined);
+    throw error;
   }
-  return pair;
+}
+
+async function* joined(first: Buffer | undefined, second: Buffer, rest: AsyncIterable<Buffer>) {
+  if (first) yield first;
+  yield second;
+  yield* rest;
 }
 
 function chunksOf(body: BlobBody): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {

@@ -55,12 +55,7 @@ export function blobVersions(objects: S3Objects, now: () => number) {
         uploads += 1;
         const key = objectKey(prefix, { upload: id, fingerprint });
         const { bucket } = objects;
-        const { size, etag } = await upload(await objects.s3(), {
-          bucket,
-          key,
-          body,
-          absentOnly: false,
-        });
+        const { size, etag } = await upload(await objects.s3(), { bucket, key, body });
         files.set(path, { path, fingerprint, upload: id, size, etag });
       },
 
@@ -72,7 +67,7 @@ export function blobVersions(objects: S3Objects, now: () => number) {
         const { bucket } = objects;
         const body = manifestText(files);
         const key = manifestKey(version);
-        await upload(await objects.s3(), { bucket, key, body, absentOnly: false });
+        await upload(await objects.s3(), { bucket, key, body });
         await confirm();
         // Even where this fails the pointer may have moved.
         isOver = true;

@@ -151,7 +151,7 @@ export function segmentStore(dynamo: Dynamo, objects: S3Objects) {
       const [first = 0, last = 0] = [cursors[0], cursors.at(-1)];
       const object = `${segmentFolder}${cursorKey(first)}-${randomUUID()}`;
       const { s3, bucket } = objects;
-      await upload(await s3(), { bucket, key: object, body, absentOnly: false });
+      await upload(await s3(), { bucket, key: object, body });
       const about: About = { first, last, count: lines.length, bytes: body.length, day, ...rest };
       const [, ...others] = replaced;
       return change(before, Math.max(last, before.last), [

@@ -94,11 +94,6 @@ export function awsTrees({ blobs, directory }: AwsTreesOptions): Trees {
 
     at: (path) => treeFolder(path),
 
-    async unpack(...archive) {
-      const { unpackedTree } = await import('../../rules/archives/unpacked-tree.ts');
-      return unpackedTree(directory)(...archive);
-    },
-
     async gather(...limits) {
       const { gatheredFiles } = await import('../../rules/archives/gathered-files.ts');
       return gatheredFiles(directory)(...limits);

@@ -27,9 +27,9 @@ export function localBlobs({ directory }: LocalBlobsOptions): Blobs {
   return {
     foldsCase: folder.foldsCase,
 
-    async put(key, body, { absentOnly = false, isCache = false } = {}) {
+    async put(key, body, { isCache = false } = {}) {
       assertWritableKey(key);
-      return write(key, body, { absentOnly, isCache });
+      return write(key, body, isCache);
     },
 
     async get(key, { range } = {}) {

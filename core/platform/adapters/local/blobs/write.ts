@@ -1,4 +1,4 @@
-import { link, lstat, open, rename, rmdir, unlink } from 'node:fs/promises';
+import { lstat, open, rename, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { Failure } from '../../../failure.ts';
 import type { BlobBody, BlobInfo } from '../../../ports/blobs.ts';
@@ -23,23 +23,16 @@ export function blobWriter(folder: BlobFolder) {
     return lastStamp / 1e6;
   }
 
-  async function write(
-    key: string,
-    body: BlobBody,
-    { absentOnly, isCache }: { readonly absentOnly: boolean; readonly isCache: boolean },
-  ): Promise<BlobInfo> {
+  async function write(key: string, body: BlobBody, isCache: boolean): Promise<BlobInfo> {
     const path = folder.path(key);
     const temporary = folder.scratch('part');
-    let isLeft = true;
-    try {
-      const info = await fill(temporary, key, body, isCache);
-      await onDisk(() => place(temporary, key, path, absentOnly));
-      isLeft = absentOnly;
-      if (!isCache) await onDisk(() => syncFolder(dirname(path)));
-      return info;
-    } finally {
-      if (isLeft) await unlink(temporary).catch(() => {});
-    }
+    const info = await fill(temporary, key, body, isCache);
+    await onDisk(() => place(temporary, key, path)).catch(async (error: unknown) => {
+      await unlink(temporary).catch(() => {});
+      throw error;
+    });
+    if (!isCache) await onDisk(() => syncFolder(dirname(path)));
+    return info;
   }
 
   /** Writes a file that no reader can see yet, and removes it after an error. */
@@ -61,16 +54,15 @@ export function blobWriter(folder: BlobFolder) {
     }
   }
 
-  async function place(temporary: string, key: string, path: string, absentOnly: boolean) {
+  async function place(temporary: string, key: string, path: string) {
     for (let attempt = 1; ; attempt++) {
       if (!(await folder.makeFolders(dirname(path)))) throw blocked(key);
       const there = await lstat(path).catch(() => undefined);
       if (there && !there.isFile()) throw blocked(key);
       try {
-        return await (absentOnly ? link(temporary, path) : rename(temporary, path));
+        return await rename(temporary, path);
       } catch (error) {
         const code = codeOf(error);
-        if (code === 'EEXIST') throw exists(key);
         if (code === 'EISDIR' || code === 'ENOTDIR') throw blocked(key);
         if (code !== 'ENOENT' || attempt === maxPlacements) throw error;
       }
@@ -109,8 +101,4 @@ export function blobWriter(folder: BlobFolder) {
 export function blocked(key: string): Failure {
   const text = `Something is in the way of ${JSON.stringify(key)}: a blob, a folder or a link`;
   return new Failure('conflict', 'blocked', text);
-}
-
-function exists(key: string): Failure {
-  return new Failure('conflict', 'exists', `${JSON.stringify(key)} exists`);
 }
