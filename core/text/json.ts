@@ -1,12 +1,7 @@
 // Finds JSON in a text with other things around it, such as a model's answer.
 
-/** The first object; undefined: there is none. A list is not an object, but an object inside a list
- * is found. */
-export function extractJson(text: string): Record<string, unknown> | undefined {
-  return jsonObjects(text).next().value;
-}
-
-/** All objects of a text in their order, without those inside of other ones. */
+/** All objects of a text in their order, without those inside of other ones. A list is not an object,
+ * but an object inside a list is found. */
 export function* jsonObjects(text: string): Generator<Record<string, unknown>, undefined> {
   const whole = text.trimStart().startsWith('{') ? parsed(text) : undefined;
   if (whole !== undefined) {

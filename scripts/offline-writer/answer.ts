@@ -28,29 +28,10 @@ export function answerOffline(prompt: string, view: RepositoryView): string | un
 }
 
 function writePage(task: PageTask, chapters: readonly Chapter[]): string {
-  const chapter = chapters.find(({ slug }) => slug === task.slug) ?? nearest(task, chapters);
+  const chapter = chapters.find(({ slug }) => slug === task.slug);
   const body = chapter?.write(linksOf(task, chapters)) ?? '';
   const uses = chapter?.uses ?? [];
   return `${blocks(`# ${plain(task.title)}`, body || 'Nothing about this was found in the repository.', uses.length > 0 && blocks(usedFilesLabel, bullets(uses)))}\n`;
-}
-
-/** A model's plan has its own slugs: the chapter with the most common words is used. */
-function nearest(task: PageTask, chapters: readonly Chapter[]): Chapter | undefined {
-  const words = wordsOf(`${task.slug} ${task.title}`);
-  const described = wordsOf(task.description);
-  let best: Chapter | undefined;
-  let most = 0;
-  for (const chapter of chapters) {
-    const names = [...wordsOf(`${chapter.slug} ${chapter.title}`)];
-    const shared = names.filter((word) => words.has(word)).length;
-    const score = 3 * shared + names.filter((word) => described.has(word)).length;
-    if (score > most) [best, most] = [chapter, score];
-  }
-  return best;
-}
-
-function wordsOf(text: string): Set<string> {
-  return new Set(text.toLowerCase().match(/[a-z]{4,}/g) ?? []);
 }
 
 function linksOf(task: PageTask, chapters: readonly Chapter[]): Links {

@@ -77,9 +77,6 @@ describe.runIf(chromePath)('pages in all their states', () => {
       ),
     );
     expect(await accessibilityProblems(page)).toEqual([]);
-    await page.goto(`${server.url}/`);
-    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
-    expect(await accessibilityProblems(page)).toEqual([]);
     expect(problems).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ export function prose(markdown: string): Html {
     return html`<pre class="snippet" tabindex="0">${markdown}</pre>`;
   }
   const { html: markup } = renderMarkdown(markdown);
-  const settled = resolveLinks(markup, () => undefined).html;
+  const settled = resolveLinks(markup, () => undefined);
   // In our own markup every `<` begins a tag.
   const flat = settled
     .replace(/<h[1-6](?: [^>]*)?>/g, '<p class="prose-heading">')

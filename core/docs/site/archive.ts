@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import { Failure } from '#core/platform/failure.ts';
-import type { BlobInfo, Blobs } from '#core/platform/ports/blobs.ts';
+import type { Blobs } from '#core/platform/ports/blobs.ts';
 import type { ArchiveEntry } from '#core/text/pack-archive.ts';
 import { projectFiles, type ProjectKey } from '../project-files.ts';
 import type { Project } from '../tables.ts';
@@ -19,9 +18,6 @@ export interface Archive {
 }
 
 const linkSeconds = 300;
-const readsAtOnce = 32;
-/** Larger files are read while they are packed. */
-const maxMemoryBytes = 1024 * 1024;
 /** A sitemap holds absolute addresses, and the archive is unpacked elsewhere. */
 const sitemapFile = 'sitemap.xml';
 
@@ -75,42 +71,17 @@ async function* packed(blobs: Blobs, prefix: string, top: string): AsyncGenerato
 
 async function* entriesOf(blobs: Blobs, prefix: string, top: string): AsyncGenerator<ArchiveEntry> {
   const folders = new Set<string>();
-  for await (const { path, size, body } of readAhead(blobs, prefix)) {
+  for await (const { key, size } of blobs.list(prefix)) {
+    const path = key.slice(prefix.length);
+    if (path === sitemapFile) continue;
     const name = top + path;
     for (let at = name.indexOf('/'); at >= 0; at = name.indexOf('/', at + 1)) {
       const folder = name.slice(0, at + 1);
       if (!folders.has(folder)) yield { name: folder, size: 0, body: [] };
       folders.add(folder);
     }
-    yield { name, size, body };
-  }
-}
-
-/** The files in their order; so many are being read while one is used. */
-async function* readAhead(blobs: Blobs, prefix: string) {
-  const ahead: ReturnType<typeof read>[] = [];
-  for await (const info of blobs.list(prefix)) {
-    if (info.key === prefix + sitemapFile) continue;
-    const reading = read(info);
-    reading.catch(() => {});
-    ahead.push(reading);
-    if (ahead.length >= readsAtOnce) yield await (ahead.shift() as (typeof ahead)[number]);
-  }
-  for (const reading of ahead) yield await reading;
-
-  async function read({ key, size }: BlobInfo) {
-    const path = key.slice(prefix.length);
-    const body = size > maxMemoryBytes ? stream(key) : [await buffer(await bodyOf(key))];
-    return { path, size, body };
-  }
-
-  async function* stream(key: string) {
-    yield* await bodyOf(key);
-  }
-
-  async function bodyOf(key: string) {
     const content = await blobs.get(key);
-    if (content) return content.body;
-    throw new Failure('unavailable', 'site_changed', 'The site was replaced');
+    if (!content) throw new Failure('unavailable', 'site_changed', 'The site was replaced');
+    yield { name, size, body: content.body };
   }
 }

@@ -1,16 +1,11 @@
 import { html } from '#core/web/html.ts';
 import type { SiteView } from './site-view.ts';
 
-/**
- * The pages for search engines. The protocol wants absolute addresses, which only the server knows
- * at which somebody asks: it gives its own as `base`. Without one the addresses are relative to
- * the site, for whoever publishes the folder elsewhere.
- */
-export function sitemap({ pages }: Pick<SiteView, 'pages'>, base = ''): string {
-  const places = ['', ...pages.map(({ slug }) => `${slug}.html`)];
-  const entries = places.map(
-    (place) => html`<url><loc>${base + (place || (base ? '' : 'index.html'))}</loc></url> `,
-  );
+/** The pages for search engines, with addresses below the site: only the server knows the absolute
+ * ones, which the protocol wants. */
+export function sitemap({ pages }: Pick<SiteView, 'pages'>): string {
+  const places = ['index', ...pages.map(({ slug }) => slug)];
+  const entries = places.map((place) => html`<url><loc>${place}.html</loc></url> `);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${entries.join('')}</urlset>

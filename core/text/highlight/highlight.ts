@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { createStarryNight as Create } from '@wooorm/starry-night';
-import { codeMarkup } from './code-markup.ts';
 import { grammars } from './grammars.ts';
+import { escapeText } from '../escape.ts';
 import type { Highlight } from '../markdown/markdown.ts';
 
 /** Longer code is shown without colour: a grammar takes about a millisecond for eight lines. */
@@ -32,7 +32,7 @@ export async function highlighter(): Promise<Highlight> {
     const key = scope + createHash('sha256').update(code).digest('base64');
     const cached = cache.get(key);
     if (cached !== undefined) return cached;
-    const html = codeMarkup(starryNight.highlight(code, scope).children);
+    const html = markupOf(starryNight.highlight(code, scope).children);
     const [oldest] = cache.keys();
     if (cache.size >= cachedBlocks && oldest !== undefined) cache.delete(oldest);
     if (code.length <= maxCachedLength) cache.set(key, html);
@@ -49,4 +49,17 @@ function hasLongLine(code: string): boolean {
     start = end + 1;
   }
   return false;
+}
+
+type Node = ReturnType<Awaited<ReturnType<typeof Create>>['highlight']>['children'][number];
+
+function markupOf(nodes: readonly Node[]): string {
+  const parts = nodes.map((node) => {
+    if (node.type === 'text') return escapeText(node.value);
+    if (node.type !== 'element') return '';
+    const { className } = node.properties;
+    const name = Array.isArray(className) ? className.join(' ') : '';
+    return `<span class="${name}">${markupOf(node.children)}</span>`;
+  });
+  return parts.join('');
 }

@@ -73,26 +73,21 @@ function isSecure(target: string): boolean {
 }
 
 /** Replaces the targets of links to pages and headings with addresses. A link that the resolver
- * does not know becomes text, and its target is returned in `dead`. */
+ * does not know becomes text. */
 export function resolveLinks(
   html: string,
   resolve: (target: string) => string | undefined,
-): { html: string; dead: readonly string[] } {
-  const dead = new Set<string>();
-  if (!html.includes('<a data-page="')) return { html, dead: [] };
+): string {
   let isDead = false;
-  const settled = html.replace(/<a data-page="([^"]*)"([^>]*)>|<\/a>/g, (...match) => {
+  return html.replace(/<a data-page="([^"]*)"([^>]*)>|<\/a>/g, (...match) => {
     const [whole, target, rest] = match as [string, string | undefined, string];
     if (target === undefined) {
       const end = isDead ? '' : whole;
       isDead = false;
       return end;
     }
-    const plain = unescapeText(target);
-    const href = resolve(plain);
+    const href = resolve(unescapeText(target));
     isDead = href === undefined;
-    if (href === undefined) dead.add(plain);
     return href === undefined ? '' : `<a href="${escapeText(href)}"${rest}>`;
   });
-  return { html: settled, dead: [...dead] };
 }

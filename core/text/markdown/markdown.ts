@@ -22,10 +22,6 @@ export interface RenderedMarkdown {
   readonly html: string;
   /** All of them, in order. */
   readonly headings: readonly Heading[];
-  /** The text of the first heading of depth 1. */
-  readonly title: string | undefined;
-  /** All words without markup, for search. */
-  readonly text: string;
   /** Targets for resolveLinks(), each once. */
   readonly links: readonly string[];
   readonly diagrams: Diagrams;
@@ -60,18 +56,7 @@ export function renderMarkdown(
   const raw = isExact ? byEngine(markdown) : fastMarkup(markdown, pieces, byEngine);
   const { html: settled, links } = finishMarkup(raw);
   const html = breakNames(settled);
-  const title = headings.find(({ depth }) => depth === 1)?.text;
-  return {
-    html,
-    headings,
-    title,
-    // Lazy: it takes a tenth of the whole time, and few callers need it.
-    get text() {
-      return wordsOf(html);
-    },
-    links,
-    diagrams,
-  };
+  return { html, headings, links, diagrams };
 
   function pictured(source: string, code: string): string {
     const drawn = draw?.(source);
@@ -119,16 +104,9 @@ export function plainPage(markdown: string): RenderedMarkdown {
   return {
     html,
     headings: [],
-    title: undefined,
-    text: markdown,
     links: [],
     diagrams: { drawn: 0, failed: [] },
   };
-}
-
-function wordsOf(html: string): string {
-  const spaced = html.replace(/<\/(?:p|h[1-6]|li|t[dh]|pre|summary)>|<br \/>/g, ' ');
-  return textOfHtml(spaced).replace(/\s+/g, ' ').trim();
 }
 
 function piecesOf(

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { assetVersions, siteAssets } from '#core/docs/site/assets.ts';
 import { llmsFullText, llmsText } from '#core/docs/site/llms.ts';
 import { searchEntry } from '#core/docs/site/search/search-entry.ts';
-import { searchFile, searchFiles } from '#core/docs/site/search/search-files.ts';
+import { pageFile, searchFile, searchFiles } from '#core/docs/site/search/search-files.ts';
 import { simpleEntry, simpleIndex } from '#core/docs/site/search/search-simple.ts';
 import type { SiteFile, SiteView } from '#core/docs/site/site-view.ts';
 import { siteIcon } from '#core/docs/site/render/templates/icon.ts';
@@ -53,10 +53,11 @@ export async function renderedSite(
   const sources = site.pages.map(({ slug, title, group }) => {
     const text = markdown.get(slug) ?? '';
     const rendered = renderMarkdown(text, { highlight, draw: drawer() });
-    const { html } = resolveLinks(rendered.html, (target) => addressOf(site, target));
+    const html = resolveLinks(rendered.html, (target) => addressOf(site, target));
     const { headings } = rendered;
     return { slug, title, group: site.groups[group]?.title ?? '', markdown: text, headings, html };
   });
+  const entries = sources.map((source) => searchEntry(source));
   let full = '';
   for await (const part of llmsFullText(site, (slug) => markdown.get(slug) ?? '')) full += part;
   const files: SiteFile[] = [
@@ -76,7 +77,8 @@ export async function renderedSite(
     { path: 'sitemap.xml', body: sitemap(site) },
     { path: 'assets/commit.js', body: commitScript(site) },
     ...simpleIndex(sources.map(simpleEntry)),
-    ...searchFiles(sources.map((source) => searchEntry(source))),
+    ...searchFiles(entries),
+    ...entries.map((entry, page) => pageFile(page, entry)),
     ...own,
   ];
   return { site, files };

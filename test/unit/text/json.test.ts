@@ -1,8 +1,10 @@
 import fc from '#test/support/property.ts';
 import { describe, expect, it } from 'vitest';
-import { extractJson, extractJsonList } from '#core/text/json.ts';
+import { extractJsonList, jsonObjects } from '#core/text/json.ts';
 
-describe('extractJson', () => {
+const extractJson = (text: string) => jsonObjects(text).next().value;
+
+describe('the first object of a text', () => {
   const cases: [string, string, unknown][] = [
     ['the whole text', '{"a":1}', { a: 1 }],
     ['white space around it', ' \n{"a":1}\n', { a: 1 }],

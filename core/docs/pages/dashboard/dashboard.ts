@@ -1,7 +1,6 @@
 import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { asked } from '#core/web/parts/asked.ts';
-import { dialog, dialogButton } from '#core/web/parts/dialog.ts';
 import { formError } from '#core/web/parts/form.ts';
 import { secretDialog } from '#core/web/parts/secret-dialog.ts';
 import { generateForm, type GenerateView } from '../generate/generate-form.ts';
@@ -47,29 +46,8 @@ export function dashboardPage(view: DashboardView): string {
         </section>`
       }
       ${view.hasKey && ownKey()}
-      <p class="section script-only">
-        ${dialogButton('shortcuts', 'Keyboard shortcuts', { shortcut: '?', look: 'quiet' })}
-      </p>
-      ${dialog('shortcuts', 'Keyboard shortcuts', shortcuts())}
     `,
   });
-}
-
-function shortcuts(): Html {
-  return html`<dl class="keys">
-      <dt><kbd>Ctrl</kbd> <kbd>K</kbd> or <kbd>⌘</kbd> <kbd>K</kbd></dt>
-      <dd>Filter the projects or the table</dd>
-      <dt><kbd>?</kbd></dt>
-      <dd>Show this list</dd>
-      <dt><kbd>Esc</kbd></dt>
-      <dd>Close it</dd>
-      <dt><kbd>Tab</kbd></dt>
-      <dd>Go to the next control</dd>
-    </dl>
-    <label class="tick script-only">
-      <input type="checkbox" data-shortcut-switch checked /> Single-key shortcuts such as
-      <kbd>?</kbd>
-    </label>`;
 }
 
 const replaced = { title: 'Your API key was replaced', what: 'the key' };

@@ -81,8 +81,8 @@ export function pageFile(
   anchorsOn: (slug: string) => readonly string[] | undefined,
 ): Uint8Array {
   const { slug } = content;
-  const settled = resolveLinks(content.html, (link) => hrefOf(site, slug, link, anchorsOn));
-  return new TextEncoder().encode(pageDocument(site, { ...content, html: settled.html }));
+  const html = resolveLinks(content.html, (link) => hrefOf(site, slug, link, anchorsOn));
+  return new TextEncoder().encode(pageDocument(site, { ...content, html }));
 }
 
 /** Whether headings of another page decide where a link leads. */

@@ -46,7 +46,7 @@ export default async function render(
 ): Promise<RenderResults[keyof RenderResults]> {
   loading ??= highlighter();
   const highlight = await loading;
-  if (task.kind === 'index') return wordIndex(task.words);
+  if (task.kind === 'index') return searchFiles(task.words);
   if (task.kind === 'code') return codeMarkup(task.sample, highlight);
   const { site, source } = task;
   if (latest?.id !== site) latest = { id: site, view: siteView(source) };
@@ -67,10 +67,4 @@ async function drawerFor(page: PageTask): Promise<Draw | undefined> {
   if (page.isUndrawn) return () => ({ problem: tookTooLong });
   drawing ??= diagramDrawer();
   return (await drawing)();
-}
-
-/** The files that all pages make together; each page's own is written with the page. */
-function wordIndex(words: readonly SearchWords[]): SiteFile[] {
-  const files = searchFiles(words.map((each) => ({ ...each, sections: '""' })));
-  return files.filter(({ path }) => !path.startsWith('search/page.'));
 }

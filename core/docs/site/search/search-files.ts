@@ -1,4 +1,4 @@
-import { type SearchEntry, weightsOf } from './search-entry.ts';
+import { type SearchEntry, type SearchWords, weightsOf } from './search-entry.ts';
 import {
   encodeNumber,
   encodeWord,
@@ -22,8 +22,8 @@ interface Hits {
   pages: string;
 }
 
-/** The full-text index: `search/**`. Entries in the order of navigation. */
-export function searchFiles(entries: readonly SearchEntry[]): SiteFile[] {
+/** The full-text index of all pages: `search/**`. Entries in the order of navigation. */
+export function searchFiles(entries: readonly SearchWords[]): SiteFile[] {
   const hitsByWord = new Map<string, Hits>();
   for (const [page, entry] of entries.entries()) {
     for (const [word, weight] of weightsOf(entry)) {
@@ -63,7 +63,6 @@ export function searchFiles(entries: readonly SearchEntry[]): SiteFile[] {
     ...backward.texts.map((text, at) => searchFile(`endings.${at}`, text)),
     ...hits.texts.map((text, at) => searchFile(`hits.${at}`, text)),
     ...names.map((part, at) => searchFile(`names.${at}`, part)),
-    ...entries.map((entry, page) => pageFile(page, entry)),
   ];
 }
 
@@ -75,12 +74,13 @@ export function searchFile(name: string, content: unknown): SiteFile {
   };
 }
 
+/** The part of one page, for snippets. */
 export function pageFile(page: number, { sections }: Pick<SearchEntry, 'sections'>): SiteFile {
   return { path: `search/page.${page}.js`, body: `lanternSearch("page.${page}",${sections});\n` };
 }
 
 /** By name. Only the best places of each: readers do not look through a hundred. */
-function nameParts(entries: readonly SearchEntry[]): NamedPlace[][] {
+function nameParts(entries: readonly SearchWords[]): NamedPlace[][] {
   const places = new Map<string, NamedPlace[]>();
   for (const [page, { names }] of entries.entries()) {
     for (const [name, rank, id] of names) {

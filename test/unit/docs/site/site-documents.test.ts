@@ -194,11 +194,10 @@ describe('texts beside it', () => {
   const view = siteView({ name: 'harbour', plan, repositoryUrl: null, commit: '' });
 
   it('writes a sitemap that takes an address later', () => {
-    const absolute = sitemap(view, 'https://docs.example/docs/a&b/');
+    const absolute = withBase(sitemap(view), 'https://docs.example/docs/a&b/');
     expect(absolute).toContain('<loc>https://docs.example/docs/a&#38;b/</loc>');
     expect(absolute).toContain('<loc>https://docs.example/docs/a&#38;b/b.html</loc>');
     expect(sitemap(view)).toContain('<loc>index.html</loc>');
-    expect(withBase(sitemap(view), 'https://docs.example/docs/a&b/')).toBe(absolute);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type SearchEntry, searchEntry } from '#core/docs/site/search/search-entry.ts';
-import { searchFiles } from '#core/docs/site/search/search-files.ts';
+import { pageFile, searchFiles } from '#core/docs/site/search/search-files.ts';
 import { searchIndex } from '#core/docs/site/search/search-query.ts';
 import { simpleEntry, simpleIndex } from '#core/docs/site/search/search-simple.ts';
 import type { SiteFile } from '#core/docs/site/site-view.ts';
@@ -29,6 +29,10 @@ function indexOf(files: readonly SiteFile[]): Index {
   };
 }
 
+function filesOf(pages: readonly SearchEntry[]) {
+  return [...searchFiles(pages), ...pages.map((entry, at) => pageFile(at, entry))];
+}
+
 function page(slug: string, html: string, title = slug): SearchEntry {
   return searchEntry({ slug, title, group: 'Guides', html });
 }
@@ -50,7 +54,7 @@ const entries = [
 ];
 
 describe('full-text search', () => {
-  const index = indexOf(searchFiles(entries));
+  const index = indexOf(filesOf(entries));
 
   it.each([
     ['lease', ['queue#leases']],
@@ -112,7 +116,7 @@ describe('search for a name', () => {
         section('Exit codes'),
     ),
   ];
-  const index = indexOf(searchFiles(pages));
+  const index = indexOf(filesOf(pages));
 
   it.each([
     ['echo', 'api#echomessage-filenone'],
@@ -158,7 +162,7 @@ it('loads at most 300 kB for the first question on 1,000 pages', async () => {
   const pages = Array.from({ length: 1_000 }, (_, at) =>
     page(`page-${at}`, `<p>${Array.from({ length: 150 }, next).join(' ')}</p>`),
   );
-  const files = searchFiles(pages);
+  const files = filesOf(pages);
   const common = word(0);
   for (const query of [
     common,
