@@ -33,10 +33,7 @@ export async function sendLanes<Run extends RunRow>(
 ): Promise<void> {
   const run = row.id;
   const messages = Array.from({ length: lanes(row) }, (_, lane): LaneMessage => ({ run, lane }));
-  await queue.sendMany(
-    queues.lane,
-    messages.map((message) => JSON.stringify(message)),
-  );
+  await Promise.all(messages.map((message) => queue.send(queues.lane, JSON.stringify(message))));
 }
 
 export async function sendFinish({ queue }: Needs, { queues }: Type, run: string): Promise<void> {

@@ -64,16 +64,6 @@ onBackend(({ backend, bucket, clients, endpoints, unique }) => {
       expect(await Array.fromAsync(blobs.list('queue/gone/'))).toEqual([]);
     });
 
-    it('sendMany: what SQS refuses of a batch is an error, and leaves no text behind', async () => {
-      const Failed = [{ Id: '1', SenderFault: false, Code: 'InternalError' }];
-      const sqs = async () => ({ send: async () => ({ Failed }) }) as never;
-      const partial = awsQueue({ sqs, blobs, urls: { batch: 'https://sqs.example/batch' } });
-      const sending = partial.sendMany('batch', ['taken', large]);
-      const { message } = await expectFailure(sending, 'unavailable', 'not_sent');
-      expect(message).toBe('SQS refused 1 of 2 messages: InternalError');
-      expect(await Array.fromAsync(blobs.list('queue/batch/'))).toEqual([]);
-    });
-
     it('asks for one message of a FIFO queue, as an answer of SQS may hold several of a group', async () => {
       const inputs: unknown[] = [];
       const send = async ({ input }: { input: unknown }) => (inputs.push(input), {});

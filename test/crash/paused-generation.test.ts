@@ -62,7 +62,7 @@ describe.each(['plain', 'real'])(
         ['records.update generations', 'conflict changed', 0],
         ['records.update projects', 'conflict changed', 0],
         ['records.insert generation_pages', 'done', 0],
-        ['queue.sendMany docs-page', 'done', 0],
+        ['queue.send docs-page', 'done', 0],
         // While it writes a page.
         ['records.update generation_pages done', 'missing no_row', 0],
         ['records.put cached_pages', 'done', 0],

@@ -17,12 +17,9 @@ export async function sendMention({ queue }: Needs, job_id: string, comment: num
 }
 
 export async function sendDeliveries({ queue }: Needs, deliveries: readonly Delivery[]) {
-  if (deliveries.length > 0) await send(queue, deliveries);
+  await send(queue, deliveries);
 }
 
-function send(queue: Needs['queue'], messages: readonly AlertMessage[]): Promise<void> {
-  return queue.sendMany(
-    alertQueue,
-    messages.map((message) => JSON.stringify(message)),
-  );
+async function send(queue: Needs['queue'], messages: readonly AlertMessage[]): Promise<void> {
+  await Promise.all(messages.map((message) => queue.send(alertQueue, JSON.stringify(message))));
 }

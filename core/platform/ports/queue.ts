@@ -42,10 +42,6 @@ export interface Queue {
   /** Durable when it resolves. Repeated: a second message. Wrong options: 'invalid'. */
   send(queue: string, body: string, options?: SendOptions): Promise<{ id: string }>;
 
-  /** Like send for each text; not for ordered queues. On failure some may have been sent; a laptop
-   * sends all or none. */
-  sendMany(queue: string, bodies: readonly string[]): Promise<void>;
-
   /** Up to `max` (1 to 10) messages, on AWS one of an ordered queue, each hidden for the queue's
    * visibility time. None within `waitSeconds` (0 to 20): an empty list. Stops waiting early when the
    * signal aborts. */

@@ -120,7 +120,6 @@ export function orderedCases(open: () => Promise<QueueWorld>, capabilities: Queu
     ['a message without group', ({ queue }) => queue.send('ordered', 'a')],
     ['an empty group', ({ queue }) => queue.send('ordered', 'a', { group: '' })],
     ['a delay', ({ queue }) => queue.send('ordered', 'a', { group: 'a', delaySeconds: 1 })],
-    ['many at once', ({ queue }) => queue.sendMany('ordered', ['a'])],
     ['a group elsewhere', ({ queue }) => queue.send('calm', 'a', { group: 'a' })],
   ])('refuses %s', async (_, call) => {
     await expectFailure(call(world()), 'invalid');

@@ -27,21 +27,6 @@ export function sendCases(open: () => Promise<QueueWorld>, { exactDepth }: Queue
     expect(new Set(ids).size).toBe(2);
   });
 
-  it.each([
-    ['none', []],
-    // SQS takes ten of them at once, and 1 MiB of all together.
-    ['25', Array.from({ length: 25 }, (_, at) => `many ${at}`)],
-    ['three of 600 KiB', ['a', 'b', 'c'].map((letter) => letter.repeat(600 * 1024))],
-    ['one larger than a message', ['x'.repeat(1_200_000), 'small']],
-  ])('sendMany: %s', async (_, bodies) => {
-    const { queue } = world();
-    await queue.sendMany('calm', bodies);
-    const met = await drain(queue, 'calm', bodies.length);
-    const texts = await Promise.all(met.map(({ body }) => queue.open(body)));
-    expect(texts.sort()).toEqual([...bodies].sort());
-    for (const message of met) await queue.acknowledge(message);
-  });
-
   it('receive: at most `max` messages, each hidden from other receivers', async () => {
     const { queue } = world();
     const sent = await Promise.all(
@@ -86,7 +71,6 @@ export function sendCases(open: () => Promise<QueueWorld>, { exactDepth }: Queue
 
   const undefinedQueue: [string, (world: QueueWorld) => Promise<unknown>][] = [
     ['send', ({ queue }) => queue.send('none', 'a')],
-    ['sendMany', ({ queue }) => queue.sendMany('none', ['a'])],
     ['receive', ({ queue }) => queue.receive('none', { max: 1, waitSeconds: 0 })],
     ['acknowledge', ({ queue }) => queue.acknowledge({ queue: 'none', receipt: 'r', body: 'b' })],
     ['release', ({ queue }) => queue.release({ queue: 'none', receipt: 'r' }, 0)],

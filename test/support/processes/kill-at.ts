@@ -3,7 +3,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 
 export const durable: ReadonlySet<string> = new Set([
   ...['insert', 'put', 'update', 'delete'],
-  ...['send', 'sendMany', 'receive', 'acknowledge', 'release', 'extend'],
+  ...['send', 'receive', 'acknowledge', 'release', 'extend'],
   ...['append', 'deletePrefix', 'publish', 'keep', 'forget'],
 ]);
 

@@ -4,7 +4,6 @@ import { Failure } from '../../../failure.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import type { Message, Queue } from '../../../ports/queue.ts';
 import { outage } from '../dynamo/outage.ts';
-import { batchesOf } from './batches.ts';
 import { assertWithin, claimChecks } from '../../rules/claim-checks.ts';
 import { assertSendOptions, messageGroupId } from '../../rules/send-options.ts';
 
@@ -48,25 +47,6 @@ export function awsQueue(options: AwsQueueOptions): Queue {
         const isUnsent = error instanceof Failure && error.kind !== 'unavailable';
         if (isUnsent) await claims.drop(MessageBody).catch(() => undefined);
         throw error;
-      }
-    },
-
-    async sendMany(queue, bodies) {
-      const QueueUrl = urlOf(queue);
-      assertSendOptions(isOrdered(QueueUrl), {});
-      const texts = await Promise.all(bodies.map((body) => claims.checkIn(queue, body)));
-      const { SendMessageBatchCommand } = await import('./sdk.ts');
-      for (const batch of batchesOf(texts)) {
-        const Entries = batch.map((MessageBody, at) => ({ Id: String(at), MessageBody }));
-        const command = new SendMessageBatchCommand({ QueueUrl, Entries });
-        // Each entry succeeds or fails by itself; the answer is 200 all the same.
-        const { Failed = [] } = await ask((sqs) => sqs.send(command));
-        if (Failed.length === 0) continue;
-        const unsent = Failed.map(({ Id }) => claims.drop(batch[Number(Id)] ?? ''));
-        await Promise.allSettled(unsent);
-        const why = Failed.map(({ Code, Message }) => `${Code} ${Message ?? ''}`.trim());
-        const text = `SQS refused ${Failed.length} of ${batch.length} messages: ${why.join(', ')}`;
-        throw new Failure('unavailable', 'not_sent', text);
       }
     },
 

@@ -5,7 +5,6 @@ export {
   DeleteMessageCommand,
   GetQueueAttributesCommand,
   ReceiveMessageCommand,
-  SendMessageBatchCommand,
   SendMessageCommand,
   SetQueueAttributesCommand,
   SQSClient,

@@ -59,21 +59,6 @@ export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions
       return { id };
     },
 
-    async sendMany(queue, texts) {
-      assertSendOptions(definitions.find(queue).isOrdered, {});
-      const messages = await Promise.all(
-        texts.map(async (text) => {
-          const body = await claims.checkIn(queue, text);
-          return { id: randomUUID(), queue, body, delay: 0, group: undefined };
-        }),
-      );
-      const now = await moment();
-      await database.write((sql) => {
-        for (const message of messages) addMessage(sql, { ...message, now });
-      });
-      tell(queue);
-    },
-
     async receive(name, { max, waitSeconds, signal }) {
       const queue = definitions.find(name);
       assertWithin('max', max, 1, 10);
