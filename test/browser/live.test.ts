@@ -112,23 +112,4 @@ describe.runIf(chromePath)('lantern-live', () => {
     await stateIs(page, 'done');
     expect(count).toBe(4);
   });
-
-  it('shows each event of a stream, and opens it again when it breaks', async () => {
-    let opened = 0;
-    const event = (text: string) =>
-      `data: <lantern-live id="region" every="0.05"><p>${text}</p></lantern-live>\n\n`;
-    world.route('/stream', () => {
-      opened += 1;
-      return {
-        headers: { 'content-type': 'text/event-stream' },
-        // A finished answer is a broken stream to the browser.
-        body: event(`Event ${opened}`),
-      };
-    });
-    const { page } = await world.show(
-      html`<lantern-live id="region" stream="/stream" every="0.05"><p>None</p></lantern-live>`,
-    );
-    await page.getByText('Event 3').waitFor();
-    expect(opened).toBeGreaterThanOrEqual(3);
-  });
 });

@@ -1,13 +1,7 @@
-/** Writes the values of an object, always as text, into the elements that name them:
- * `data-field="project.name"`. */
+/** Writes the texts of an object into the elements that name them: `data-field="username"`. */
 export function fill(region: Element, values: unknown): void {
   for (const element of region.querySelectorAll<HTMLElement>('[data-field]')) {
-    const value = valueAt(values, element.dataset['field'] ?? '');
-    if (value === undefined) continue;
-    const text = textOf(value);
-    if (element instanceof HTMLInputElement) element.value = text;
-    else if (element.localName === 'lantern-progress') element.setAttribute('value', text);
-    else if (element.textContent !== text) element.textContent = text;
+    element.textContent = textAt(values, element.dataset['field'] ?? '') ?? element.textContent;
   }
 }
 
@@ -17,20 +11,13 @@ export function complete(
   values: unknown,
   encode = (text: string) => text,
 ): string {
-  return sentence.replace(/\{([\w.]+)\}/g, (_, path: string) =>
-    encode(textOf(valueAt(values, path) ?? '')),
-  );
+  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => encode(textAt(values, name) ?? ''));
 }
 
-function valueAt(values: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, name) => {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
-      return undefined;
-    return (value as Record<string, unknown>)[name];
-  }, values);
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return value === null ? '' : JSON.stringify(value);
+function textAt(values: unknown, name: string): string | undefined {
+  if (typeof values !== 'object' || values === null || !Object.hasOwn(values, name)) {
+    return undefined;
+  }
+  const value = (values as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

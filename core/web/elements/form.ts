@@ -2,11 +2,11 @@ import { announce } from './announce.ts';
 import { ask } from './dialog.ts';
 import { define } from './element.ts';
 import { complete, fill } from './fill.ts';
-import { jsonOf, problemsOf } from './form-data.ts';
+import { problemsOf } from './form-problems.ts';
 import { isSignedOut, loginUrl } from './sign-in.ts';
 
-// Attributes: `native` only guards against double submits; `as="json"`; `method` for what HTML
-// forms cannot say; `confirm`, `confirm-text`, `confirm-verb`; and after success `done` (a sentence
+// Attributes: `native` only guards against double submits; `confirm`, `confirm-text`,
+// `confirm-verb`; and after success `done` (a sentence
 // to announce), `show` (id of what is filled with the answer, opened when a dialog), `next`
 // (`reset`, `reload` or a path). `{field}` in `done` and `next` is taken from the answer.
 define('lantern-form', (host, signal) => {
@@ -52,23 +52,14 @@ define('lantern-form', (host, signal) => {
   }
 
   function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<Response> {
-    const method = (host.getAttribute('method') ?? form.method).toUpperCase();
-    const isJson = host.getAttribute('as') === 'json';
     const fields = new URLSearchParams(
       [...new FormData(form, submitter)].map(([name, value]) => [
         name,
         typeof value === 'string' ? value : value.name,
       ]),
     );
-    const url = new URL(form.action);
-    const init: RequestInit = { method, headers: { accept: 'application/json' }, signal };
-    if (method === 'GET') url.search = fields.toString();
-    else if (!isJson) init.body = fields;
-    else {
-      init.body = jsonOf(form, submitter);
-      init.headers = { ...init.headers, 'content-type': 'application/json' };
-    }
-    return fetch(url, init);
+    const headers = { accept: 'application/json' };
+    return fetch(form.action, { method: 'POST', headers, body: fields, signal });
   }
 
   async function receive(form: HTMLFormElement, response: Response) {

@@ -1,15 +1,13 @@
 import { announce } from './announce.ts';
 import { define, make } from './element.ts';
-import { fill } from './fill.ts';
 import { morph, parsePage } from './region.ts';
 import { isSignedOut, loginUrl } from './sign-in.ts';
 
 const maxPauseMs = 60_000;
 const answerWithin = 20_000;
 
-// `src` (default: this page) gives HTML that holds an element of the same id, or JSON for fill().
-// `every` seconds it is asked again; `stream` names an event stream instead, whose events are such
-// answers. The server's copy says when and where to ask next, and with `done` no more.
+// `src` (default: this page) gives HTML that holds an element of the same id. `every` seconds it is
+// asked again. The server's copy says when and where to ask next, and with `done` no more.
 define('lantern-live', (host, signal) => {
   const status = make('p', { class: 'live-status' });
   const retry = make('button', { type: 'button', class: 'button quiet' }, 'Try now');
@@ -21,18 +19,15 @@ define('lantern-live', (host, signal) => {
 
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let events: EventSource | undefined;
   let asking: AbortController | undefined;
 
   signal.addEventListener('abort', stop);
   retry.addEventListener('click', start, { signal });
   document.addEventListener('visibilitychange', start, { signal });
   addEventListener('online', start, { signal });
-  host.addEventListener('lantern:refresh', start, { signal });
   // After a form of this page has changed something, update at once.
   document.addEventListener('lantern:done', start, { signal });
   if (host.hasAttribute('done')) show('done');
-  else if (host.hasAttribute('stream')) start();
   // The page was just loaded: its content is current.
   else waitFor(period(), 'live');
 
@@ -40,13 +35,11 @@ define('lantern-live', (host, signal) => {
     stop();
     if (signal.aborted || host.hasAttribute('done')) return;
     if (document.hidden) return show('paused');
-    if (host.hasAttribute('stream')) listen(host.getAttribute('stream') ?? '');
-    else void poll();
+    void poll();
   }
 
   function stop() {
     clearTimeout(timer);
-    events?.close();
     asking?.abort();
   }
 
@@ -62,13 +55,13 @@ define('lantern-live', (host, signal) => {
     asking = abort;
     try {
       const response = await fetch(host.getAttribute('src') ?? location.href, {
-        headers: { accept: 'text/html, application/json' },
+        headers: { accept: 'text/html' },
         cache: 'no-cache',
         signal: AbortSignal.any([abort.signal, AbortSignal.timeout(answerWithin)]),
       });
       if (isSignedOut(response)) return end();
       if (!response.ok) throw new Error(String(response.status));
-      apply(await response.text(), response.headers.get('content-type') ?? '');
+      apply(await response.text());
     } catch {
       if (!abort.signal.aborted) fail();
       return;
@@ -78,38 +71,14 @@ define('lantern-live', (host, signal) => {
     else waitFor(period(), 'live');
   }
 
-  function listen(url: string) {
-    const source = new EventSource(url);
-    events = source;
-    source.onopen = () => {
-      succeed();
-      show('live');
-    };
-    source.onmessage = ({ data }: MessageEvent<string>) => {
-      try {
-        apply(data, data.startsWith('{') ? 'application/json' : 'text/html');
-      } catch {
-        return fail();
-      }
-      if (!host.hasAttribute('done')) return;
-      stop();
-      show('done');
-    };
-    // EventSource's own reconnect neither backs off nor reports.
-    source.onerror = fail;
-  }
-
-  function apply(answer: string, type: string) {
-    if (type.includes('json')) fill(host, JSON.parse(answer));
-    else {
-      const fresh = parsePage(answer).getElementById(host.id);
-      if (!fresh) throw new Error('no such region');
-      morph(host, fresh);
-      for (const name of ['src', 'every', 'done']) {
-        const value = fresh.getAttribute(name);
-        if (value === null) host.removeAttribute(name);
-        else host.setAttribute(name, value);
-      }
+  function apply(answer: string) {
+    const fresh = parsePage(answer).getElementById(host.id);
+    if (!fresh) throw new Error('no such region');
+    morph(host, fresh);
+    for (const name of ['src', 'every', 'done']) {
+      const value = fresh.getAttribute(name);
+      if (value === null) host.removeAttribute(name);
+      else host.setAttribute(name, value);
     }
     host.dispatchEvent(new CustomEvent('lantern:updated', { bubbles: true }));
   }

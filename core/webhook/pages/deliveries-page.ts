@@ -178,7 +178,7 @@ function nothing({ query, baseUrl }: View): Html {
 }
 
 function signOut(): Html {
-  return html`<lantern-form class="script-only" as="json" next="/logs">
+  return html`<lantern-form class="script-only" next="/logs">
     <form method="post" action="/logs/api/logout">
       ${formError()}<button class="button quiet">Sign out</button>
     </form>
