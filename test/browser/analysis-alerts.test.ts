@@ -110,11 +110,4 @@ describe.runIf(chromePath)('alerts in a browser', () => {
     await page.getByText('No browsers yet').waitFor();
     expect(problems).toEqual([]);
   });
-
-  it('without script the page says what needs it', async () => {
-    const { page } = await open({ javaScriptEnabled: false });
-    await page.goto(`${world.url}/alerts`);
-    expect(await page.getByText('Subscribing needs JavaScript').isVisible()).toBe(true);
-    expect(await page.getByRole('button', { name: 'Subscribe this browser' }).count()).toBe(0);
-  });
 });

@@ -145,41 +145,4 @@ describe.runIf(chromePath)('the pages of deliveries', () => {
     ]);
     expect(problems).toEqual([]);
   });
-
-  it.each([true, false])('replay selected deliveries together (script: %s)', async (script) => {
-    const { page } = await opened('/logs/deliveries', { javaScriptEnabled: script });
-    await page.getByLabel('State').selectOption('failed');
-    await page.getByRole('button', { name: 'Apply' }).click();
-    await page.waitForURL(/state=failed/);
-    await page.getByLabel('Select push of team/lamp').check();
-    await page.getByLabel('Select status opened of team/lamp').check();
-    await page.getByLabel('As a dry run').check();
-    await page.getByRole('button', { name: 'Replay selected' }).click();
-    if (script) await page.getByRole('alertdialog').getByRole('button', { name: 'Replay' }).click();
-    await page.getByText('2 deliveries are queued').waitFor();
-    const queued = await waiting(world.platform);
-    expect(queued.map((each) => [each['replay_of'], each['is_dry_run']]).sort()).toEqual([
-      ['d2', true],
-      ['d3', true],
-    ]);
-  });
-
-  it.each([true, false])('ask other machines for the key (script: %s; S12)', async (script) => {
-    // A proxy's client is not this machine.
-    const outside = { 'x-forwarded-for': '203.0.113.9' };
-    const options = { javaScriptEnabled: script, extraHTTPHeaders: outside };
-    const { page } = await opened('/logs/deliveries/d1', options);
-    await page.getByText('Headers, body and replay are for people with the key').waitFor();
-    expect(await page.getByText('A lamp').count()).toBe(1);
-    await page.getByRole('link', { name: 'Show them' }).click();
-    await page.getByLabel('Key').fill('wrong');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('This is not the LOGS_KEY of the server.').waitFor();
-    await page.getByLabel('Key').fill(key);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL(/\/logs\/deliveries\/d1$/);
-    await page.getByRole('button', { name: 'Dry run' }).click();
-    await page.waitForURL(/\/logs\/deliveries\/del_/);
-    expect((await waiting(world.platform)).length).toBe(1);
-  });
 });

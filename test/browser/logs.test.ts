@@ -70,15 +70,6 @@ describe.runIf(chromePath)('the page of the log', () => {
     expect({ found, problems }).toEqual({ found: {}, problems: [] });
   });
 
-  it('answers 404 with what to do when the viewer is switched off', async () => {
-    const off = await openWorld(onLocal, 'webhook');
-    const { page } = await watchedPage();
-    const reply = await page.goto(`${off.url}/logs`);
-    expect(reply?.status()).toBe(404);
-    await page.getByText('Start the service with ENABLE_LOG_SERVER=true').waitFor();
-    await off.close();
-  });
-
   it('narrows the list without script, and keeps every choice in the address', async () => {
     const { page } = await opened('/logs', { javaScriptEnabled: false });
     await page.getByLabel('Search').fill('LABEL FAILED');

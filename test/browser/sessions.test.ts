@@ -87,19 +87,4 @@ describe.runIf(chromePath)('the pages of the session search', () => {
       await expect.poll(() => page.locator('.result').count()).toBe(20);
     },
   );
-
-  it('show an error page for an unknown session, and ask for the key', async () => {
-    const { page } = await watchedPage(login);
-    const missing = await page.goto(`${world.url}/read/none`);
-    expect([missing?.status(), await page.locator('main').textContent()]).toEqual([
-      404,
-      expect.stringContaining('There is no session with this id.') as string,
-    ]);
-    const headers = { accept: 'text/html' };
-    const reply = await world.send({ path: '/', headers });
-    expect([reply.status, reply.headers['www-authenticate']]).toEqual([
-      401,
-      'Basic realm="Lantern", charset="UTF-8"',
-    ]);
-  });
 });

@@ -109,16 +109,6 @@ describe('bundling', () => {
     await expect(assets.path('docs/pages/home.ts')).rejects.toThrow('No asset');
   });
 
-  it('names the path by the content', async () => {
-    const [one, same, other] = await Promise.all(
-      ['a{color:red}', 'a{color:red}', 'a{color:tan}'].map(async (css) =>
-        localAssets({ root: await world({ 'web/page.css': css }) }).path('web/page.css'),
-      ),
-    );
-    expect(one).toBe(same);
-    expect(one).not.toBe(other);
-  });
-
   it('says file, line and reason, and recovers when the file is mended', async () => {
     const root = await world({ 'docs/browser/bad.ts': 'let a;\nlet b = ;' });
     const assets = localAssets({ root });

@@ -56,14 +56,4 @@ describe('sockets: ws alone', () => {
     local.forget('busy');
     expect(await sockets.send('busy', 'x')).toBe(false);
   });
-
-  it('ends all connections when the server goes away', async () => {
-    const pairs = [await server.pair(), await server.pair()];
-    const ended = pairs.map(({ far }) => once(far, 'close'));
-    server.local.close();
-    for (const [code] of await Promise.all(ended)) expect(code).toBe(1001);
-    for (const { client } of pairs) {
-      expect(await server.sockets.send(client.connection, 'x')).toBe(false);
-    }
-  });
 });

@@ -77,17 +77,6 @@ describe('drawing a diagram', () => {
     );
     expect(drawn.map((each) => 'svg' in each)).toEqual([true, true, true, false]);
   });
-
-  it('gives each diagram of a page its own ids', () => {
-    const page = forPage();
-    const ids = ['graph TD\nA --> B', 'graph TD\nA --> B'].flatMap((source) => {
-      const drawn = page(source);
-      const svg = 'svg' in drawn ? drawn.svg : '';
-      expect(svg).toMatch(/marker-end="url\(#d\d\.arrowhead\)"/);
-      return [...svg.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
-    });
-    expect(new Set(ids).size).toBe(4);
-  });
 });
 
 describe('cleaning a drawing (S8)', () => {

@@ -114,12 +114,6 @@ describe('commands that set labels', () => {
     expect(seen()).toMatchObject({ labels: after, reactions: 1, answers: [] });
     expect(seen().title).toBe(body === '/wip cancel' ? 'Add a line' : 'wip : Add a line');
   });
-
-  it('lets people who may push approve where no OWNERS file has approvers', async () => {
-    world().host.contents.set(`OWNERS@${base}`, 'reviewers: [carol]\n');
-    await say('erin', '/approve');
-    expect(seen().labels).toEqual(['approved-erin']);
-  });
 });
 
 describe('what is not a command', () => {

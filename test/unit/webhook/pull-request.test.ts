@@ -115,11 +115,6 @@ describe('an event that is skipped', () => {
     expect(world().steps).toEqual({ skipped: { reason } });
   });
 
-  it('an unknown action asks nothing of the host', async () => {
-    await run('milestoned');
-    expect(world().host.requests).toEqual([]);
-  });
-
   it('a payload without a pull request is an error that names the field', async () => {
     const failing = world().run(pullRequest, 'pull_request', { action: 'opened' });
     await expect(failing).rejects.toThrow(
