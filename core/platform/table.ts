@@ -19,7 +19,7 @@ interface Definition<Schema extends z.ZodMiniObject> {
   expires?: ColumnOf<Schema>;
 }
 
-/** Declares a record type. Throws for a wrong declaration when the module loads. */
+/** Declares a record type. test/unit/table-versions.test.ts checks all declarations. */
 export function table<Schema extends z.ZodMiniObject>(
   definition: Definition<Schema>,
 ): Table<z.output<Schema>> {
@@ -30,7 +30,6 @@ export function table<Schema extends z.ZodMiniObject>(
   for (const [column, type] of Object.entries(schema.shape)) {
     columns[column] = columnOf(type as z.ZodMiniType);
   }
-  assertDeclared(name, columns, { ...definition, unique, indexes, searchable });
   return {
     name,
     version,
@@ -52,51 +51,6 @@ export function table<Schema extends z.ZodMiniObject>(
       );
     },
   };
-}
-
-function assertDeclared(
-  name: string,
-  columns: Record<string, Column>,
-  definition: {
-    version: number;
-    key: string[];
-    unique: string[];
-    indexes: Record<string, { equal: string[]; order: string; carries?: string[] }>;
-    searchable: string[];
-    expires?: string;
-  },
-) {
-  const fail = (problem: string): never => {
-    throw new Error(`table ${name}: ${problem}`);
-  };
-  if (!/^[a-z][a-z0-9_]{0,60}$/.test(name)) fail('the name is not snake_case');
-  if (!Number.isInteger(definition.version) || definition.version < 1) fail('version starts at 1');
-  if (definition.key.length === 0) fail('no key');
-  if ('version' in columns) fail('"version" is the stored row’s own column');
-  for (const column of Object.keys(columns)) {
-    if (!/^[a-z][a-z0-9_]*$/.test(column)) fail(`column ${column} is not snake_case`);
-  }
-  for (const column of definition.key) {
-    if (columns[column]?.nullable !== false) fail(`key column ${column} is absent or nullable`);
-  }
-  const keyable = [
-    ...definition.key,
-    ...definition.unique,
-    ...Object.values(definition.indexes).flatMap(({ equal, order }) => [...equal, order]),
-  ];
-  for (const column of keyable) {
-    if (!columns[column]) fail(`no column ${column}`);
-    if (columns[column]?.type === 'json') fail(`json column ${column} cannot be looked up`);
-  }
-  for (const { order, carries = [] } of Object.values(definition.indexes)) {
-    if (columns[order]?.nullable !== false) fail(`order column ${order} is nullable`);
-    for (const column of carries) if (!columns[column]) fail(`no column ${column}`);
-  }
-  const { expires } = definition;
-  if (expires !== undefined && columns[expires]?.type !== 'text') fail(`${expires} is not text`);
-  for (const column of definition.searchable) {
-    if (columns[column]?.type !== 'text') fail(`searchable column ${column} is not text`);
-  }
 }
 
 function columnOf(schema: z.ZodMiniType): Column {

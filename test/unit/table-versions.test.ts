@@ -37,3 +37,32 @@ it('a table whose columns changed has another version: a database of before open
     expect(Object.keys(versions[name] ?? {}).map(Number)).not.toContain(version + 1);
   }
 });
+
+it('a table is declared as both homes can store it', async () => {
+  for (const {
+    name,
+    key,
+    columns,
+    unique,
+    indexes,
+    searchable,
+    expires,
+  } of await declaredTables()) {
+    const orders = Object.values(indexes).map(({ order }) => order);
+    const groups = Object.values(indexes).flatMap(({ equal }) => equal);
+    const problems = [
+      ...[name, ...Object.keys(columns)].filter((one) => !/^[a-z][a-z0-9_]{0,60}$/.test(one)),
+      // The stored row has one of its own.
+      ...Object.keys(columns).filter((column) => column === 'version'),
+      ...[...key, ...orders].filter((column) => columns[column]?.nullable !== false),
+      ...[...key, ...orders, ...groups, ...unique].filter(
+        (column) => (columns[column]?.type ?? 'json') === 'json',
+      ),
+      ...[...searchable, ...(expires === undefined ? [] : [expires])].filter(
+        (column) => columns[column]?.type !== 'text',
+      ),
+    ];
+    expect({ name, problems }).toEqual({ name, problems: [] });
+    expect(key).not.toEqual([]);
+  }
+});

@@ -11,7 +11,7 @@ import type { RenderResults, RenderTask } from './render-work.ts';
 
 const module = new URL('./render-work.ts', import.meta.url).href;
 /** A page takes some milliseconds, a hostile one as long as it likes. */
-const batchMilliseconds = 10_000;
+const batchMilliseconds = 30_000;
 const indexMilliseconds = 300_000;
 
 type Ask = <Kind extends RenderTask['kind']>(

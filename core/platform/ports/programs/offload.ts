@@ -3,7 +3,7 @@ export interface OffloadedWork {
    * structured clone. */
   readonly module: string;
   readonly input: unknown;
-  /** Counts from the start of the work, without the time in the queue and for loading the module. */
+  /** Without the time in the queue. */
   readonly timeoutMilliseconds: number;
   readonly signal?: AbortSignal;
 }

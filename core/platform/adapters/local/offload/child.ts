@@ -5,9 +5,6 @@ export interface ChildTask {
   readonly input: unknown;
 }
 
-/** Comes before the answer, when the module is loaded: that takes long on a busy machine. */
-export type Begun = 'begun';
-
 export type ChildAnswer = { readonly output: unknown } | { readonly problem: string };
 
 process.on('message', (task: ChildTask) => {
@@ -19,7 +16,6 @@ process.on('disconnect', () => process.exit());
 async function answer({ module, input }: ChildTask): Promise<void> {
   try {
     const { default: work } = (await import(module)) as { default: (input: unknown) => unknown };
-    await new Promise((resolve) => process.send?.('begun' satisfies Begun, resolve));
     reply({ output: await work(input) });
   } catch (error) {
     reply({ problem: error instanceof Error ? error.message : String(error) });

@@ -101,16 +101,13 @@ export function childOffload({
       void child.kill();
     };
     const abort = () => endWith(aborted());
-    let timer: NodeJS.Timeout | undefined;
-    const onBegin = () => {
-      timer = setTimeout(() => {
-        const text = `No answer within ${timeoutMilliseconds / 1000} s`;
-        endWith(new Failure('upstream', 'timed_out', text));
-      }, timeoutMilliseconds);
-    };
+    const timer = setTimeout(() => {
+      const text = `No answer within ${timeoutMilliseconds / 1000} s`;
+      endWith(new Failure('upstream', 'timed_out', text));
+    }, timeoutMilliseconds);
     stop.addEventListener('abort', abort, { once: true });
     if (stop.aborted) abort();
-    const answer = await child.ask({ module, input }, onBegin);
+    const answer = await child.ask({ module, input });
     clearTimeout(timer);
     stop.removeEventListener('abort', abort);
     if (end) await child.ended;

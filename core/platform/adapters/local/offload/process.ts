@@ -2,13 +2,12 @@ import { fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../../../failure.ts';
-import type { Begun, ChildAnswer, ChildTask } from './child.ts';
+import type { ChildAnswer, ChildTask } from './child.ts';
 
 /** A child process that does one task at a time. */
 export interface Child {
-  /** Never rejects: when the child ends, the answer is the reason. `onBegin` is called when the module
-   * is loaded. */
-  ask(task: ChildTask, onBegin: () => void): Promise<ChildAnswer | Failure>;
+  /** Never rejects: when the child ends, the answer is the reason. */
+  ask(task: ChildTask): Promise<ChildAnswer | Failure>;
   /** Resolves when the process has ended. */
   kill(): Promise<void>;
   readonly ended: Promise<void>;
@@ -31,30 +30,15 @@ export function startChild(memoryMegabytes: number): Child {
   });
   let errorText = '';
   let settle: ((answer: ChildAnswer | Failure) => void) | undefined;
-  let begin: (() => void) | undefined;
   const answer = (result: ChildAnswer | Failure) => {
     settle?.(result);
     settle = undefined;
-    // An idle child does not keep this process alive; one that is being killed does.
-    if (!isEnding) hold(false);
-  };
-  let isEnding = false;
-  const hold = (isHeld: boolean) => {
-    if (isHeld) child.ref();
-    else child.unref();
-    if (isHeld) child.channel?.ref();
-    else child.channel?.unref();
   };
 
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     errorText = (errorText + text).slice(-maxErrorLength);
   });
-  const errors = child.stderr as unknown as { ref?: () => void; unref?: () => void } | null;
-  errors?.unref?.();
-  child.on('message', (message) => {
-    if (message === ('begun' satisfies Begun)) begin?.();
-    else answer(message as ChildAnswer);
-  });
+  child.on('message', (message) => answer(message as ChildAnswer));
   const ended = new Promise<void>((resolve) => {
     child.on('error', (error) => {
       errorText += error.message;
@@ -69,11 +53,9 @@ export function startChild(memoryMegabytes: number): Child {
   return {
     ended,
 
-    ask(task, onBegin) {
+    ask(task) {
       return new Promise((resolve) => {
         settle = resolve;
-        begin = onBegin;
-        hold(true);
         if (!child.connected) return answer(endOf(errorText));
         try {
           child.send(task, (error) => {
@@ -86,10 +68,6 @@ export function startChild(memoryMegabytes: number): Child {
     },
 
     async kill() {
-      isEnding = true;
-      // 'close' waits for the pipes: a process with nothing else to do would exit before it.
-      hold(true);
-      errors?.ref?.();
       child.kill('SIGKILL');
       await ended;
     },
