@@ -1,6 +1,8 @@
+import type * as z from 'zod/mini';
 import { longText } from '#core/http/reply/long-text.ts';
 import { json } from '#core/http/reply/reply.ts';
-import { exportEntries, exportLines, exportText } from '#core/logs/reading/export-entries.ts';
+import type { HttpRequest } from '#core/http/request/request.ts';
+import { exportEntries } from '#core/logs/reading/export-entries.ts';
 import { readAround, readEntries, readHistogram } from '#core/logs/reading/read-entries.ts';
 import {
   around as aroundEntry,
@@ -15,6 +17,7 @@ import {
   exportQuery,
   histogramQuery,
 } from '#core/logs/schema/query.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { endpoint } from './endpoint.ts';
 import { searchReplies } from './replies.ts';
 
@@ -55,14 +58,8 @@ export const document = endpoint({
   tags: ['mcp_exclude'],
   query: exportQuery,
   replies: { 200: { description: 'The file', schema: exported }, ...exportReplies },
-  async run({ platform, query: { format_type: _only, ...query }, request }) {
-    const matches = await exportEntries(platform, query);
-    return longText(platform, exportText(matches), {
-      type: 'application/json; charset=utf-8',
-      fileName: `${matches.fileName}.json`,
-      key: `exports/${request.id}.json`,
-    });
-  },
+  run: ({ platform, request, query: { format_type: _only, ...query } }) =>
+    exportReply(platform, request, query, 'json'),
 });
 
 export const lines = endpoint({
@@ -73,13 +70,22 @@ export const lines = endpoint({
     200: { description: 'The file', type: 'application/x-ndjson' },
     ...exportReplies,
   },
-  async run({ platform, query, request }) {
-    const matches = await exportEntries(platform, query);
-    const reply = await longText(platform, exportLines(matches), {
-      type: 'application/x-ndjson; charset=utf-8',
-      fileName: `${matches.fileName}.ndjson`,
-      key: `exports/${request.id}.ndjson`,
-    });
-    return { ...reply, headers: { ...reply.headers, 'x-truncated': String(matches.isTruncated) } };
-  },
+  run: ({ platform, request, query }) => exportReply(platform, request, query, 'ndjson'),
 });
+
+const types = { json: 'application/json', ndjson: 'application/x-ndjson' };
+
+async function exportReply(
+  platform: Platform,
+  { id }: HttpRequest,
+  query: z.output<typeof exportLinesQuery>,
+  format: keyof typeof types,
+) {
+  const { fileName, text, isTruncated } = await exportEntries(platform, query, format);
+  const reply = await longText(platform, text, {
+    type: `${types[format]}; charset=utf-8`,
+    fileName,
+    key: `exports/${id}.${format}`,
+  });
+  return { ...reply, headers: { ...reply.headers, 'x-truncated': String(isTruncated) } };
+}

@@ -1,8 +1,7 @@
-import { isFailure } from '#core/platform/failure.ts';
 import type { PlacedEntry } from '#core/platform/ports/logs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { readAround, readEntries, readHistogram } from '../reading/read-entries.ts';
-import { readTime } from '../reading/query-of.ts';
+import { timeOf } from '../reading/query-of.ts';
 import type { EntryPage, Histogram } from '../schema/entry.ts';
 import { filterQuery, type Filters } from '../schema/query.ts';
 import type { Wrong } from './filter-form.ts';
@@ -63,10 +62,10 @@ function filtersIn(query: LogsPageQuery): { filters?: Filters; wrong: Wrong } {
     wrong[String(path[0])] = `${filterLabels[name] ?? name} ${message}`;
   }
   const { start_time: start, end_time: end } = query;
-  const times = { start_time: timeIn('start_time', start), end_time: timeIn('end_time', end) };
-  if (start !== '' && times.start_time === undefined) wrong['start_time'] = `Start Time ${badTime}`;
-  if (end !== '' && times.end_time === undefined) wrong['end_time'] = `End Time ${badTime}`;
-  if (times.start_time && times.end_time && times.start_time > times.end_time) {
+  const [startTime, endTime] = [timeOf(start), timeOf(end)];
+  if (start !== '' && !startTime) wrong['start_time'] = `Start Time ${badTime}`;
+  if (end !== '' && !endTime) wrong['end_time'] = `End Time ${badTime}`;
+  if (startTime && endTime && startTime > endTime) {
     wrong['end_time'] = 'End Time must not be before Start Time';
   }
   if (!parsed.success || Object.keys(wrong).length > 0) return { wrong };
@@ -74,12 +73,3 @@ function filtersIn(query: LogsPageQuery): { filters?: Filters; wrong: Wrong } {
 }
 
 const badTime = 'must be a time such as 2026-01-31T09:30, in UTC unless it has an offset';
-
-function timeIn(name: 'start_time' | 'end_time', text: string): string | undefined {
-  try {
-    return text === '' ? undefined : readTime(name, text);
-  } catch (error) {
-    if (!isFailure(error, 'invalid')) throw error;
-    return undefined;
-  }
-}

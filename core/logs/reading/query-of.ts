@@ -1,12 +1,7 @@
 import { Failure } from '#core/platform/failure.ts';
 import type { LogQuery, LogValues } from '#core/platform/ports/logs.ts';
 import { noisyLoggers } from '../loggers.ts';
-import type { Filters } from '../schema/query.ts';
-
-const names = [
-  ...(['hook_id', 'pr_number', 'repository', 'event_type', 'scm_user'] as const),
-  ...(['level', 'search'] as const),
-] as const;
+import { type Filters, valueNames } from '../schema/query.ts';
 
 /** The search that the filters of a request ask for. Without any, the viewer's own entries are left
  * out. */
@@ -26,7 +21,7 @@ export function queryOf(filters: Filters): LogQuery {
 
 /** Undefined: no filter is set. */
 function valuesIn(filters: Filters, prefix: '' | 'not_'): LogValues | undefined {
-  const values = names
+  const values = valueNames
     .map((name) => [name, filters[`${prefix}${name}`]] as const)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, name === 'level' ? String(value).toUpperCase() : value]);
@@ -37,12 +32,13 @@ function valuesIn(filters: Filters, prefix: '' | 'not_'): LogValues | undefined 
 const iso =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?(Z|[+ -]\d\d:?\d\d)?$/i;
 
-/** An ISO 8601 time in the form of an entry's timestamp; without an offset it is UTC. */
-export function readTime(name: 'start_time' | 'end_time', text: string): string {
+function readTime(name: 'start_time' | 'end_time', text: string): string {
   return timeOf(text) ?? refuse(name, text);
 }
 
-function timeOf(text: string): string | undefined {
+/** An ISO 8601 time in the form of an entry's timestamp; without an offset it is UTC. Undefined: it is
+ * none. */
+export function timeOf(text: string): string | undefined {
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', offset] =
     iso.exec(text.trim()) ?? [];
   const date = `${year}-${month}-${day}`;

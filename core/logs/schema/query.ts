@@ -40,6 +40,8 @@ const values = {
   search: text,
 };
 
+export const valueNames = Object.keys(values) as (keyof typeof values)[];
+
 /** The filters of every search. `not_…` leaves out the entries with this value. */
 export const filters = {
   ...values,

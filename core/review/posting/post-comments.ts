@@ -3,9 +3,9 @@ import type { Scm } from '#core/scm/client.ts';
 import type { PullRequestName } from '#core/scm/pull-request.ts';
 import type { Review } from '#core/scm/reviews.ts';
 import { listThreads, resolveThread } from '#core/scm/threads.ts';
-import { post, postAll, reviewsOf } from './post-review.ts';
-import { fingerprintsIn, prepare, type Prepared } from './prepare.ts';
-import { asGiven, type PlanInput, planReview, type ReviewPlan } from './review-plan.ts';
+import { post, reviewsOf } from './post-review.ts';
+import { fingerprintsIn, type Prepared } from './prepare.ts';
+import { type PlanInput, planReview, type ReviewPlan } from './review-plan.ts';
 
 interface Position {
   readonly path: string;
@@ -34,8 +34,6 @@ const causes = [
 ];
 
 export interface PostOptions extends PlanInput {
-  /** Posts the comments as given: one that the host refuses fails all. */
-  readonly strict: boolean;
   /** Resolves earlier comments that are fixed. `when-some`: only if there are comments; an empty list
    * does nothing at all. */
   readonly resolve: 'always' | 'when-some' | 'never';
@@ -43,7 +41,7 @@ export interface PostOptions extends PlanInput {
 
 /** The reviews that postComments would post now. */
 export async function previewReviews(scm: Scm, options: PostOptions): Promise<readonly Review[]> {
-  const { fresh, commit } = await planOf(scm, options);
+  const { fresh, commit } = await planReview(scm, options);
   return fresh.length === 0 ? [] : reviewsOf(fresh, commit);
 }
 
@@ -59,11 +57,11 @@ export async function postComments(
   const scm = await open();
   let pending = comments.map(({ path, line }) => ({ path, line }));
   try {
-    const plan = await planOf(scm, options);
+    const plan = await planReview(scm, options);
     pending = plan.fresh.map(positionOf);
     const before = comments.length - pending.length;
     if (before > 0) say(`${before} of ${comments.length} comments were posted before`);
-    const posted = pending.length === 0 ? [] : await postPlanned(scm, plan, options);
+    const posted = pending.length === 0 ? [] : await post(scm, plan, options);
     if (!strict && options.resolve !== 'never') await resolve(scm, plan, options);
     const moved = posted.flatMap(movedTo);
     for (const each of moved) say(hint(each));
@@ -73,23 +71,6 @@ export async function postComments(
     for (const line of causes) say(line);
     return { status: 'failed', ...total, posted: [], failed: pending, error: error.message };
   }
-}
-
-async function planOf(scm: Scm, options: PostOptions): Promise<ReviewPlan> {
-  const { strict, comments, secrets, commit } = options;
-  if (!strict) return planReview(scm, options);
-  const prepared = prepare(comments, asGiven, secrets);
-  return { commit, prepared, fresh: prepared, earlier: new Set() };
-}
-
-async function postPlanned(
-  scm: Scm,
-  { fresh, commit }: ReviewPlan,
-  { name, strict }: PostOptions,
-): Promise<readonly Prepared[]> {
-  if (!strict) return post(scm, fresh, { name, commit });
-  await postAll(scm, name, reviewsOf(fresh, commit));
-  return fresh;
 }
 
 async function resolve(scm: Scm, plan: ReviewPlan, { name, say }: PostOptions): Promise<void> {

@@ -9,12 +9,8 @@ import {
   type Review,
 } from '#core/scm/reviews.ts';
 import { markOf, type Prepared } from './prepare.ts';
+import type { PlanInput, ReviewPlan } from './review-plan.ts';
 import { closing, maxCharacters, pieces, summaryBodies } from './summary.ts';
-
-interface PostInput {
-  readonly name: PullRequestName;
-  readonly commit: string;
-}
 
 /** The review, and further ones for what exceeds the limit of one text. */
 export function reviewsOf(all: readonly Prepared[], commit: string): [Review, ...Review[]] {
@@ -26,18 +22,18 @@ export function reviewsOf(all: readonly Prepared[], commit: string): [Review, ..
 
 /**
  * Posts one review. Comments that the host refuses although the diff shows their lines move into the
- * summary. Returns what was posted.
+ * summary, unless it is strict. Returns what was posted.
  */
 export async function post(
   scm: Scm,
-  all: readonly Prepared[],
-  { name, commit }: PostInput,
+  { fresh: all, commit }: Pick<ReviewPlan, 'fresh' | 'commit'>,
+  { name, strict }: Pick<PlanInput, 'name' | 'strict'>,
 ): Promise<readonly Prepared[]> {
   try {
     await postAll(scm, name, reviewsOf(all, commit));
     return all;
   } catch (error) {
-    if (!isFailure(error, 'unprocessable')) throw error;
+    if (strict || !isFailure(error, 'unprocessable')) throw error;
     const accepts = (group: readonly Prepared[]) => isAccepted(scm, name, reviewsOf(group, commit));
     // Without comments the host refuses the commit, or because of the user's draft.
     if (!(await accepts([])) && !((await deleteOwnDraft(scm, name)) && (await accepts([])))) {
@@ -72,7 +68,7 @@ async function deleteOwnDraft(scm: Scm, name: PullRequestName): Promise<boolean>
   return true;
 }
 
-export async function postAll(scm: Scm, name: PullRequestName, reviews: readonly Review[]) {
+async function postAll(scm: Scm, name: PullRequestName, reviews: readonly Review[]) {
   for (const review of reviews) await postReview(scm, name, review);
 }
 

@@ -14,6 +14,8 @@ export interface PlanInput {
   readonly secrets: readonly string[];
   /** Also what an earlier run posted. */
   readonly all: boolean;
+  /** Posts the comments as given: one that the host refuses fails all. */
+  readonly strict: boolean;
   readonly say: (message: string) => void;
 }
 
@@ -33,6 +35,10 @@ const shortestId = 7;
  * host does not show is left out; it refuses the review itself where the pull request is absent. */
 export async function planReview(scm: Scm, input: PlanInput): Promise<ReviewPlan> {
   const { name, comments, secrets, all, say } = input;
+  if (input.strict) {
+    const prepared = prepare(comments, asGiven, secrets);
+    return { commit: input.commit, prepared, fresh: prepared, earlier: new Set() };
+  }
   const none = { comments: [], reviews: [] };
   const [pull, texts] = await Promise.all([
     unlessMissing(readPullRequest(scm, name)),
@@ -49,7 +55,7 @@ export async function planReview(scm: Scm, input: PlanInput): Promise<ReviewPlan
 }
 
 /** Without placing: the host says what it refuses. */
-export function asGiven({ path, line }: ReviewComment) {
+function asGiven({ path, line }: ReviewComment) {
   return { path, line, text: String(line) };
 }
 

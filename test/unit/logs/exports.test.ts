@@ -15,13 +15,12 @@ it('an export holds each entry once, although others are written between its pag
   const records = (count: number, name: string) =>
     Array.from({ length: count }, (_, at) => entry({ timestamp, message: `${name} ${at}` }));
   await logs.append(records(4_100, 'kept'));
-  const { total, entries } = await exportEntries({ logs, clock }, { limit: 10_000 });
+  const { text } = await exportEntries({ logs, clock }, { limit: 10_000 }, 'ndjson');
   const messages: string[] = [];
-  for await (const { message } of entries) {
-    messages.push(message);
+  for await (const line of text) {
+    messages.push((JSON.parse(line) as { message: string }).message);
     if (messages.length % 1_000 === 500) await logs.append(records(30, 'later'));
   }
-  expect(total).toBe(4_100);
   expect(messages).toEqual(
     records(4_100, 'kept')
       .map(({ message }) => message)
