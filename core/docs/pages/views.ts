@@ -68,18 +68,10 @@ export interface WritingView {
   readonly state: 'done' | 'writing' | 'waiting';
 }
 
-/** What a generation looked up in the repository. Pages are named by their titles. */
+/** What a generation looked up in the repository. */
 export interface ChecksView {
   readonly commit: string | null;
-  /** What pages name in code. */
-  readonly names: GenerationReport['names'];
-  readonly citations: {
-    readonly all: number;
-    readonly removed: number;
-    readonly byPage: readonly { readonly page: string; readonly removed: number }[];
-  };
-  readonly links: GenerationReport['dead_links'];
-  readonly diagrams: GenerationReport['diagrams'];
+  readonly report: GenerationReport;
 }
 
 /** Addresses of a project's things; `?owner=` stands where the name alone would mean another. */

@@ -9,8 +9,6 @@ export interface LoginView {
   readonly assets: PageAssets;
   /** The service's name, such as `Documentation`. */
   readonly service: string;
-  /** The hint below the key field; absent: where keys come from. */
-  readonly help?: string;
   /** Why the last attempt failed. */
   readonly error?: string;
   /** From the last attempt. */
@@ -54,7 +52,7 @@ export function loginPage(view: LoginView): string {
             required: true,
             autofocus: isRetry,
             autocomplete: 'current-password',
-            hint: view.help ?? 'An administrator created it for you. It was shown once.',
+            hint: 'An administrator created it for you. It was shown once.',
           })}
           ${next !== '' && html`<input type="hidden" name="next" value="${next}" />`}
           <button class="button primary large wide">Sign in</button>

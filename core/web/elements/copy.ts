@@ -1,4 +1,5 @@
 import { announce } from './announce.ts';
+import { copyText } from './copy-text.ts';
 import { define, make } from './element.ts';
 
 define('lantern-copy', (host, signal) => {
@@ -17,7 +18,7 @@ define('lantern-copy', (host, signal) => {
     const source = host.querySelector<HTMLElement>('input, textarea, code, pre, [data-copy]');
     if (!source) return;
     const text = source instanceof HTMLInputElement ? source.value : (source.textContent ?? '');
-    if (!(await write(text, source))) {
+    if (!(await copyText(text, source, button))) {
       announce('Copying is not allowed here. The text is selected: press Ctrl+C or ⌘C.');
       return;
     }
@@ -26,23 +27,4 @@ define('lantern-copy', (host, signal) => {
     clearTimeout(timer);
     timer = setTimeout(() => (button.textContent = 'Copy'), 2_000);
   }
-
-  async function write(text: string, source: HTMLElement): Promise<boolean> {
-    try {
-      await navigator.clipboard.writeText(text);
-      return true;
-    } catch {
-      // The clipboard API needs a secure context and permission; execCommand needs neither.
-      select(source);
-      const done = document.execCommand('copy');
-      if (done) getSelection()?.removeAllRanges();
-      button.focus();
-      return done;
-    }
-  }
 });
-
-function select(source: HTMLElement) {
-  if (source instanceof HTMLInputElement || source instanceof HTMLTextAreaElement) source.select();
-  else getSelection()?.selectAllChildren(source);
-}

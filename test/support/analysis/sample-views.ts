@@ -166,13 +166,23 @@ export function sampleProjectPage(
     generate: sampleGenerate,
     checks: {
       commit: '3f9a2c81d0e4b7a65f1c2d3e4f5a6b7c8d9e0f1a',
-      names: {
-        ...{ checked: 43, found: 41 },
-        missing: [{ page: 'Installing', name: 'lantern start --twice', kind: 'flag' }],
+      report: {
+        pages: [
+          {
+            slug: 'overview',
+            title: 'Overview',
+            result: 'written',
+            reason: null,
+            removed_citations: 3,
+          },
+        ],
+        names: {
+          ...{ checked: 43, found: 41 },
+          missing: [{ page: 'installing', name: 'lantern start --twice', kind: 'flag' }],
+        },
+        ...{ citations: 61, removed_citations: 3, dead_links: [] },
+        diagrams: { drawn: 2, failed: [] },
       },
-      citations: { all: 61, removed: 3, byPage: [{ page: 'Overview', removed: 3 }] },
-      links: [],
-      diagrams: { drawn: 2, failed: [] },
     },
     access: { guests: ['grace'], candidates: ['linus', 'margaret'] },
     ...changes,

@@ -3,23 +3,17 @@ import { page } from '#core/web/page.ts';
 import { asked } from '#core/web/parts/asked.ts';
 import { formError } from '#core/web/parts/form.ts';
 import { secretDialog } from '#core/web/parts/secret-dialog.ts';
-import { generateForm, type GenerateView } from '../generate/generate-form.ts';
+import { generateForm } from '../generate/generate-form.ts';
 import { navigation } from '../navigation.ts';
 import { replaceKey } from '../questions.ts';
-import type { PageFrame, ProjectView, Selection } from '../views.ts';
+import type { PageFrame } from '../views.ts';
 import { projectList } from './project-list.ts';
-import { servicesTable, type ServiceView } from './services-table.ts';
+import type { Dashboard } from './read-dashboard.ts';
+import { servicesTable } from './services-table.ts';
 
-export interface DashboardView extends PageFrame {
+export interface DashboardView extends PageFrame, Dashboard {
   /** How the reader reached us, without a trailing slash: it stands in the commands. */
   readonly baseUrl: string;
-  readonly projects: readonly ProjectView[];
-  readonly selection: Selection;
-  /** Absent for those who only read. */
-  readonly generate?: GenerateView;
-  readonly services: readonly ServiceView[];
-  /** The reader has a key of their own to replace. */
-  readonly hasKey: boolean;
   /** Seconds between updates; by default short while something runs. */
   readonly refreshSeconds?: number;
 }
@@ -42,7 +36,7 @@ export function dashboardPage(view: DashboardView): string {
       ${
         view.services.length > 0 &&
         html`<section class="section" aria-labelledby="services-title">
-          ${servicesTable(view.services, { source: '/?part=services' })}
+          ${servicesTable(view.services)}
         </section>`
       }
       ${view.hasKey && ownKey()}

@@ -3,17 +3,15 @@ import { live } from '#core/web/parts/feedback.ts';
 import { pager } from '#core/web/parts/pager.ts';
 import { shownStates, stateFilter } from '#core/web/parts/state-filter.ts';
 import { count } from '#core/web/words.ts';
+import type { Dashboard } from './read-dashboard.ts';
 import { firstSteps } from './first-steps.ts';
 import { projectCard } from './project-card.ts';
-import type { ProjectState, ProjectView, Selection } from '../views.ts';
+import type { ProjectState, Selection } from '../views.ts';
 
-export interface ProjectListView {
-  readonly projects: readonly ProjectView[];
-  readonly selection: Selection;
+interface ProjectListView extends Pick<Dashboard, 'projects' | 'selection'> {
   readonly now: Date;
   readonly baseUrl: string;
   readonly mayGenerate: boolean;
-  /** Seconds between updates; by default short while something runs. */
   readonly refreshSeconds?: number | undefined;
 }
 

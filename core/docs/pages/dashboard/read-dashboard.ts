@@ -58,11 +58,13 @@ function holds({ name, owner, repo_url, branch }: Listed, words: readonly string
 
 type Needs = Pick<Platform, 'records' | 'feed' | 'clock' | 'environment' | 'fetch' | 'home' | 'ai'>;
 
-interface Dashboard {
+export interface Dashboard {
   readonly projects: readonly ProjectView[];
   readonly selection: Selection;
   readonly services: readonly ServiceView[];
+  /** The reader has a key of their own to replace. */
   readonly hasKey: boolean;
+  /** Absent for those who only read. */
   readonly generate?: GenerateView;
 }
 

@@ -20,10 +20,7 @@ const states = {
 
 /** The server asks the services, so this region is renewed from the page's own address: another
  * origin's health would need a hole in the policy. */
-export function servicesTable(
-  services: readonly ServiceView[],
-  { source, seconds = 10 }: { readonly source?: string; readonly seconds?: number } = {},
-): Html {
+export function servicesTable(services: readonly ServiceView[]): Html {
   const up = services.filter(({ health }) => health === 'up').length;
   return live(
     'services',
@@ -76,6 +73,6 @@ export function servicesTable(
           },
         ],
       })} `,
-    { seconds, ...(source !== undefined && { source }) },
+    { seconds: 10, source: '/?part=services' },
   );
 }

@@ -10,7 +10,16 @@ interface Finding {
 
 /** What was looked up in the repository, for those who maintain the project: each with what was not
  * found, by page. */
-export function checkRows({ commit, names, citations, links, diagrams }: ChecksView) {
+export function checkRows({ commit, report }: ChecksView) {
+  const { names, citations, removed_citations: removed, diagrams, dead_links: links } = report;
+  const titles = new Map(report.pages.map(({ slug, title }) => [slug, title]));
+  const row = (key: string, summary: Html, findings: readonly Finding[], hint: string) =>
+    findingsRow(
+      key,
+      summary,
+      findings.map(({ page, what }) => ({ page: titles.get(page) ?? page, what })),
+      hint,
+    );
   const at = commit !== null && html` at ${shortCommit(commit)}`;
   return [
     names &&
@@ -24,11 +33,13 @@ export function checkRows({ commit, names, citations, links, diagrams }: ChecksV
         })),
         'Named on a page and not found in the repository: correct them there, or see whether they are right.',
       ),
-    citations.all + citations.removed > 0 &&
+    citations + removed > 0 &&
       row(
         'citations',
-        html`${count(citations.all, 'citation')}${citations.removed > 0 && `, ${citations.removed} removed`}`,
-        citations.byPage.map(({ page, removed }) => ({ page, what: `${removed} removed` })),
+        html`${count(citations, 'citation')}${removed > 0 && `, ${removed} removed`}`,
+        report.pages.flatMap(({ slug, removed_citations: own }) =>
+          own > 0 ? [{ page: slug, what: `${own} removed` }] : [],
+        ),
         'Removed citations named a file or a line that is not in the repository.',
       ),
     diagrams.drawn + diagrams.failed.length > 0 &&
@@ -53,7 +64,7 @@ export function checkRows({ commit, names, citations, links, diagrams }: ChecksV
 
 const maxShown = 100;
 
-function row(key: string, summary: Html, findings: readonly Finding[], hint: string) {
+function findingsRow(key: string, summary: Html, findings: readonly Finding[], hint: string) {
   if (findings.length === 0) return { key, summary };
   const shown = findings.slice(0, maxShown);
   const pages = [...new Set(shown.map(({ page }) => page))];

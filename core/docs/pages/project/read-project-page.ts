@@ -8,7 +8,7 @@ import { listGenerations, readProject } from '../../store.ts';
 import { type Generation, generationPages, type Project } from '../../tables.ts';
 import { generateViewOf } from '../generate/generate-view.ts';
 import { viewOf } from '../project-view.ts';
-import type { ChecksView, WritingView } from '../views.ts';
+import type { WritingView } from '../views.ts';
 import type { ProjectContent } from './project.ts';
 
 type Needs = Pick<Platform, 'records' | 'feed' | 'clock' | 'ai' | 'home' | 'environment'>;
@@ -34,13 +34,13 @@ export async function readProjectPage(
   const last = history.find(({ status, report }) => status === 'ready' && report !== null);
   const shown = shownSite(project, last);
   const plan = planOf(shown);
-  const checks = view.mayWrite && last && checksOf(last);
+  const report = view.mayWrite && last?.report;
   const running = history.find(({ id }) => view.running && id === project.generation);
   const mayGenerate = view.mayWrite && view.isOwn && project.status !== 'generating';
   return {
     project: { ...view, pages: shown.pages, errorPages: shown.error_pages },
     ...(plan && { plan }),
-    ...(checks && { checks }),
+    ...(report && { checks: { commit: last.commit_sha, report } }),
     ...(mayGenerate && { generate: await generateViewOf(needs, caller) }),
     writing: running ? await writingOf(needs, running) : none,
     used: last,
@@ -121,28 +121,4 @@ function failedIn(run: Reported | undefined): ReadonlyMap<string, string> {
         inWords(reason ?? 'No reason is known', run?.writer ?? null),
       ]),
   );
-}
-
-/** What a generation looked up in the repository, with titles in place of slugs. */
-function checksOf({ report, commit_sha }: Generation): ChecksView | undefined {
-  if (!report) return undefined;
-  const { pages, names, diagrams } = report;
-  const titles = new Map(pages.map(({ slug, title }) => [slug, title]));
-  const titled = <Row extends { readonly page: string }>(rows: readonly Row[]) =>
-    rows.map((row) => ({ ...row, page: titles.get(row.page) ?? row.page }));
-  const removed = pages.filter(({ removed_citations }) => removed_citations > 0);
-  return {
-    commit: commit_sha,
-    names: names && { ...names, missing: titled(names.missing) },
-    diagrams: { ...diagrams, failed: titled(diagrams.failed) },
-    citations: {
-      all: report.citations,
-      removed: report.removed_citations,
-      byPage: removed.map(({ title, removed_citations }) => ({
-        page: title,
-        removed: removed_citations,
-      })),
-    },
-    links: titled(report.dead_links),
-  };
 }

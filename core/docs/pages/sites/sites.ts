@@ -1,11 +1,10 @@
 import { html } from '#core/web/html.ts';
-import { page, type PageUser } from '#core/web/page.ts';
-import type { PageAssets } from '#core/web/page-assets.ts';
+import { page } from '#core/web/page.ts';
 import { emptyState } from '#core/web/parts/feedback.ts';
 import { table } from '#core/web/parts/table.ts';
 import { ago } from '#core/web/words.ts';
 import { navigation } from '../navigation.ts';
-import { projectUrls } from '../views.ts';
+import { type PageFrame, projectUrls } from '../views.ts';
 
 export interface SiteEntry {
   readonly name: string;
@@ -17,14 +16,8 @@ export interface SiteEntry {
   readonly generatedAt: string;
 }
 
-export interface SitesView {
-  readonly assets: PageAssets;
-  /** Absent: the sites are public, and the reader has not signed in. */
-  readonly user?: PageUser | undefined;
-  readonly isAdmin: boolean;
-  readonly now: Date;
-  readonly sites: readonly SiteEntry[];
-}
+/** Without a user: the sites are public, and the reader has not signed in. */
+type SitesView = Omit<PageFrame, 'navigation'> & { readonly sites: readonly SiteEntry[] };
 
 export function sitesPage(view: SitesView): string {
   const { assets, user, sites, now } = view;

@@ -1,3 +1,4 @@
+import { copyText } from '#core/web/elements/copy-text.ts';
 import { announce } from './parts/announce.ts';
 import { loadPart } from './parts/load-part.ts';
 import { whenNear } from './parts/when-near.ts';
@@ -14,7 +15,8 @@ whenNear(document.querySelectorAll('.highlight'), (block) => {
   button.textContent = 'Copy';
   button.setAttribute('aria-label', 'Copy code');
   button.addEventListener('click', () => {
-    void write(source, button).then((done) => {
+    const text = (source.textContent ?? '').replace(/\n$/, '');
+    void copyText(text, source, button).then((done) => {
       if (!done) {
         getSelection()?.selectAllChildren(source);
         announce('Copying is not allowed here. The code is selected: press Ctrl+C or ⌘C.');
@@ -56,18 +58,4 @@ function showDone(button: HTMLElement, text: HTMLElement, before: string, after 
     delete button.dataset['done'];
   };
   timers.set(button, setTimeout(end, 2_000));
-}
-
-async function write(source: HTMLElement, button: HTMLElement): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText((source.textContent ?? '').replace(/\n$/, ''));
-    return true;
-  } catch {
-    // The clipboard needs a secure context and permission; the old way needs neither.
-    getSelection()?.selectAllChildren(source);
-    const done = document.execCommand('copy');
-    if (done) getSelection()?.removeAllRanges();
-    button.focus();
-    return done;
-  }
 }
