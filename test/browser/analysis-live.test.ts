@@ -113,17 +113,4 @@ describe.runIf(chromePath)('the failure analysis in a browser', () => {
     expect(await focused()).not.toBe(order[1]);
     expect(problems).toEqual([]);
   });
-
-  it('changes a class, and keeps what is typed beside it', async () => {
-    await addJob(world.platform, { id: 'job_1' });
-    const { page } = await opened('/results/job_1');
-    const article = page.locator('#g1');
-    await article.getByText('Comment', { exact: true }).first().click();
-    await article.getByLabel('Comment').fill('half a sen');
-    await article.getByText('Change the class').click();
-    await article.getByLabel('Class', { exact: true }).selectOption('INFRASTRUCTURE');
-    await article.getByRole('button', { name: 'Change class' }).click();
-    await article.locator('.badge', { hasText: 'Infrastructure' }).waitFor();
-    expect(await article.getByLabel('Comment').inputValue()).toBe('half a sen');
-  });
 });

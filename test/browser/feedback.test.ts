@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { html } from '#core/web/html.ts';
-import { copyable, progress } from '#core/web/parts/feedback.ts';
+import { copyable } from '#core/web/parts/feedback.ts';
 import { chromePath } from '#test/support/browser/browser.ts';
 import { announced, kitWorld } from '#test/support/browser/kit-page.ts';
 
@@ -41,24 +41,6 @@ describe.runIf(chromePath)('feedback', () => {
       expect(await page.evaluate(pasted)).toBe('npm start <b>');
       expect(await announced(page)).toBe('Copied the command');
       expect(problems).toEqual([]);
-    });
-  });
-
-  describe('lantern-progress', () => {
-    it('shows how far it is, and follows its attributes', async () => {
-      const { page } = await world.show(progress('Pages', { value: 3, max: 12, text: '3 of 12' }));
-      const bar = page.getByRole('progressbar', { name: 'Pages' });
-      expect(await bar.evaluate((element) => (element as HTMLProgressElement).position)).toBe(0.25);
-      await page.locator('lantern-progress').evaluate((element) => {
-        element.setAttribute('value', '6');
-        element.setAttribute('text', '6 of 12');
-      });
-      expect(await bar.evaluate((element) => (element as HTMLProgressElement).position)).toBe(0.5);
-      expect(await page.getByText('6 of 12').isVisible()).toBe(true);
-      await page
-        .locator('lantern-progress')
-        .evaluate((element) => element.removeAttribute('value'));
-      expect(await bar.evaluate((element) => (element as HTMLProgressElement).position)).toBe(-1);
     });
   });
 });

@@ -21,24 +21,6 @@ describe.runIf(chromePath)('the page of a project', () => {
     return watched;
   }
 
-  it('shows 20 pages and 10 generations in at most 1,400 px', async () => {
-    await addHistory(world.platform);
-    const { page, problems } = await opened('/projects/harbour');
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1_400);
-    const rows = page.locator('tbody tr');
-    const visible = () => rows.evaluateAll((all) => all.filter((row) => row.checkVisibility()));
-    expect(await visible()).toHaveLength(3);
-    await page.getByText('Show 7 earlier generations').click();
-    expect(await visible()).toHaveLength(10);
-    await page.getByText('20 pages in 4 groups').click();
-    await page.getByRole('link', { name: 'Guides, part 2' }).waitFor();
-    await page.evaluate(() => {
-      for (const each of document.querySelectorAll('details')) each.open = true;
-    });
-    expect(await accessibilityProblems(page)).toEqual([]);
-    expect(problems).toEqual([]);
-  });
-
   it('keeps each row as the reader left it when others come and go', async () => {
     await addHistory(world.platform);
     const { page } = await opened('/projects/harbour');

@@ -40,28 +40,6 @@ describe.runIf(chromePath)('the look of the published site', () => {
     return watched;
   }
 
-  it.each([
-    [375, 'index.html'],
-    [375, 'architecture.html'],
-    [320, 'architecture.html'],
-  ])('has one row of header at %d pixels: %s', async (width, path) => {
-    const { page } = await open(path, width);
-    const boxes = await page.locator('.top-row :is(.brand, button, a)').evaluateAll((parts) =>
-      parts
-        .map((part) => part.getBoundingClientRect())
-        .filter((box) => box.width > 0)
-        .map(({ left, right, top, bottom }) => ({ left, right, top, bottom })),
-    );
-    expect(boxes.length).toBeGreaterThanOrEqual(3);
-    for (const [at, { left, top, bottom, right }] of boxes.entries()) {
-      expect([top >= 0, bottom <= 64, right <= width]).toEqual([true, true, true]);
-      expect(left).toBeGreaterThanOrEqual(boxes[at - 1]?.right ?? 0);
-    }
-    expect(boxes.find((_, at) => at === (path === 'index.html' ? 0 : 1))?.right).toBeGreaterThan(
-      width / 3,
-    );
-  });
-
   it('opens the menu at the current page and closes it visibly, without script', async () => {
     const { page } = await open('chapter-60.html', 375, { javaScriptEnabled: false });
     const menu = page.getByRole('navigation', { name: 'Pages' });
@@ -111,27 +89,5 @@ describe.runIf(chromePath)('the look of the published site', () => {
     // A paragraph may break into one line more or less.
     for (const [at, top] of before.entries())
       expect(Math.abs(top - (own[at] ?? 0))).toBeLessThan(40);
-  });
-
-  it('keeps its header solid, scrolls tables by themselves, and breaks long names', async () => {
-    const { page } = await open('configuration.html', 375);
-    await page.evaluate(() => scrollTo(0, 900));
-    const ground = await page
-      .locator('.top')
-      .evaluate((top) => getComputedStyle(top).backgroundColor);
-    expect(ground).not.toMatch(/ \/ |rgba|transparent/);
-    const table = page.getByRole('group', { name: 'Table' }).first();
-    const seen = await table.evaluate((own) => ({
-      scrolls: own.scrollWidth > own.clientWidth,
-      isInPage: document.documentElement.scrollWidth <= innerWidth,
-      attachment: getComputedStyle(own).backgroundAttachment,
-      widest: Math.max(...[...own.querySelectorAll('td')].map((cell) => cell.offsetWidth)),
-    }));
-    expect(seen).toMatchObject({ scrolls: true, isInPage: true });
-    expect(seen.attachment).toBe('local, local, scroll, scroll');
-    expect(seen.widest).toBeLessThan(300);
-    await table.focus();
-    await page.keyboard.press('ArrowRight');
-    await expect.poll(() => table.evaluate((own) => own.scrollLeft)).toBeGreaterThan(0);
   });
 });

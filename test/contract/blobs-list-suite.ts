@@ -82,16 +82,6 @@ export function blobsListContract(use: () => Blobs, folder: () => string): void 
       expect(await listed(base)).toEqual(inKeyOrder(keys));
     });
 
-    it('takes a prefix that ends within a name', async () => {
-      const blobs = use();
-      const base = folder();
-      await writeAll(['ab', 'abc/d', 'ab-c', 'b', 'a'].map((key) => base + key));
-      expect(await listed(`${base}ab`)).toEqual(['ab', 'ab-c', 'abc/d'].map((key) => base + key));
-      expect(await Array.fromAsync(blobs.list(`${base}ab/`))).toEqual([]);
-      expect(await Array.fromAsync(blobs.list(`${base}zz`))).toEqual([]);
-      expect(await Array.fromAsync(blobs.list(`${base}none/at/all/`))).toEqual([]);
-    });
-
     it('gives 2,500 keys, which S3 lists in three portions', async () => {
       const blobs = use();
       const base = folder();

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import { allTests } from '#test/support/at-end.ts';
@@ -208,28 +207,6 @@ export function blobsContract(
         );
         await blobs().put(`${base}a/b`, 'again');
         expect(await textOf(await blobs().get(`${base}a/b`))).toBe('again');
-      });
-
-      it('frees the name: a folder may become a blob', async () => {
-        const base = folder();
-        await blobs().put(`${base}x/y/z`, '1');
-        await blobs().delete(`${base}x/y/z`);
-        await blobs().put(`${base}x`, '2');
-        expect(await textOf(await blobs().get(`${base}x`))).toBe('2');
-      });
-
-      it('does not disturb writers beside it', async () => {
-        const place = `${folder()}deep/folder/`;
-        // The delete of the last neighbour begins a little later each time, so that it meets
-        // every step of the write.
-        for (let turns = 0; turns < 60; turns++) {
-          await blobs().put(`${place}${turns}`, 'neighbour');
-          const writing = blobs().put(`${place}${turns + 1}`, 'written');
-          for (let turn = 0; turn < turns; turn++) await setImmediate();
-          await Promise.all([writing, blobs().delete(`${place}${turns}`)]);
-          expect(await textOf(await blobs().get(`${place}${turns + 1}`))).toBe('written');
-          await blobs().delete(`${place}${turns + 1}`);
-        }
       });
     });
 

@@ -24,17 +24,6 @@ onBackend((on) => {
   const bodies = (entries: readonly FeedEntry[]) => entries.map(({ body }) => body);
   const large = ['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(200_000));
 
-  it('64 writers of as many processes get one order without gaps, each call in one piece', async () => {
-    const name = fresh();
-    const calls = Array.from({ length: 64 }, (_, at) => [`${at}.0`, `${at}.1`]);
-    const lasts = await Promise.all(calls.map((call) => open().feed.append(name, call)));
-    const all = await open().feed.read(name);
-    expect(all.map(({ cursor }) => cursor)).toEqual(all.map((_, at) => at + 1));
-    for (const [at, last] of lasts.entries()) {
-      expect(bodies(all.slice(last - 2, last))).toEqual(calls[at]);
-    }
-  });
-
   it('a call larger than an item is one run all the same', async () => {
     const name = fresh();
     await Promise.all([

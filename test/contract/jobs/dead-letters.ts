@@ -85,16 +85,6 @@ export function deadLetterCases(open: () => Promise<JobWorld>) {
     },
   );
 
-  it('a replay that fails again is a dead letter again, with the body as it was sent', async () => {
-    const { job, id, platform, turn } = await died();
-    await replay(platform, id);
-    await turn(job);
-    const { rows } = await listDeadLetters(platform, 'work');
-    expect(rows.map(({ body }) => body)).toEqual(['{"n":1}', '{"n":1}']);
-    expect(rows.filter(({ replayed_at }) => replayed_at === null)).toHaveLength(1);
-    await expectFailure(replay(platform, 'nobody'), 'missing', 'no_dead_letter');
-  });
-
   it('further messages of work that was given up become dead letters, not nothing', async () => {
     const { job, state, platform, turn } = await died({ key: () => 'one' });
     state.mended = true;

@@ -27,22 +27,6 @@ export function sendCases(open: () => Promise<QueueWorld>, { exactDepth }: Queue
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('receive: at most `max` messages, each hidden from other receivers', async () => {
-    const { queue } = world();
-    const sent = await Promise.all(
-      Array.from({ length: 25 }, (_, at) => queue.send('calm', `m${at}`)),
-    );
-    const met = [];
-    for (let tries = 0; met.length < 25 && tries < 50; tries += 1) {
-      const some = await queue.receive('calm', { max: 10, waitSeconds: 0 });
-      expect(some.length).toBeLessThanOrEqual(10);
-      met.push(...some);
-    }
-    expect(met.map(({ id }) => id).sort()).toEqual(sent.map(({ id }) => id).sort());
-    expect(new Set(met.map(({ receipt }) => receipt)).size).toBe(25);
-    expect(await queue.receive('calm', { max: 10, waitSeconds: 0 })).toEqual([]);
-  });
-
   it('receive: racing receivers share the messages, none gets one twice', async () => {
     const { queue } = world();
     const sent = await Promise.all(

@@ -5,19 +5,6 @@ import type { Graphs } from './graphs.ts';
 
 export function costSuite(graphs: () => Graphs): void {
   describe('what it costs', () => {
-    it.each([
-      ['usual', 30],
-      ['everything', 7],
-    ] as const)('ends for logs (%s)', (name, days) => {
-      const graph = graphs()[name];
-      const groups = graph.of('aws:cloudwatch/logGroup:LogGroup');
-      const kept = groups.map(({ inputs }) => inputs['retentionInDays']);
-      expect(new Set(kept)).toEqual(new Set([days]));
-      for (const { inputs } of graph.functions) {
-        expect(inputs['loggingConfig']).toHaveProperty('logGroup');
-      }
-    });
-
     it('is watched where a stage wants it', () => {
       expect(graphs().usual.of('aws:budgets/budget:Budget')).toEqual([]);
       expect(graphs().everything.of('aws:budgets/budget:Budget')).toMatchObject([

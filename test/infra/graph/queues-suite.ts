@@ -120,20 +120,6 @@ export function queuesSuite(graphs: () => Graphs): void {
     }
   });
 
-  it('tasks are as many as the manifest says', () => {
-    const launchers = graphs().everything.functions.filter(({ handler }) => handler === launcher);
-    const told = launchers.map(({ variables }) => {
-      const place = JSON.parse(variables['LANTERN_TASK'] ?? '') as { most: number };
-      return [variables['LANTERN_JOB'], place.most];
-    });
-    const workers = jobs.filter(({ runsOn }) => runsOn === 'worker');
-    expect(Object.fromEntries(told)).toEqual(
-      Object.fromEntries(
-        workers.map(({ queue, concurrency }) => [`${queue.split('-')[0]}/${queue}`, concurrency]),
-      ),
-    );
-  });
-
   it('requests have room of their own where a stage reserves it (R5)', () => {
     const reserved = (stage: 'usual' | 'everything') =>
       graphs()[stage].functions.flatMap(({ handler, inputs }) => {
@@ -142,13 +128,6 @@ export function queuesSuite(graphs: () => Graphs): void {
       });
     expect(reserved('usual')).toEqual([]);
     expect(reserved('everything')).toEqual([['functions/docs/generations.generate', 5]]);
-  });
-
-  it('a function runs for as long as Lambda allows, and a task without an end', () => {
-    const { usual, everything } = graphs();
-    expect(usual.find('image of docs/docs-large')?.timeout).toBe(840);
-    expect(usual.find('image of docs/docs-endless')?.timeout).toBe(900);
-    expect(everything.find('functions/images/worker/launch.handler')?.timeout).toBe(60);
   });
 }
 
