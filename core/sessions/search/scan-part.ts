@@ -55,7 +55,7 @@ async function run(part: ScanPart, reader: TranscriptReader): Promise<Scanned<An
       for (const { at, bytes, latin1 } of matchingLines(block, pattern)) {
         const floor = Math.max(part.floor, first.floor());
         if (isOlder(latin1, floor)) continue;
-        if (isSilent && isToolLine(latin1)) continue;
+        if (isSilent && latin1 !== undefined && isToolLine(latin1)) continue;
         const entry = parseLine(bytes);
         if (!entry) count();
         const hit = entry && find(entry, path, at);
@@ -109,8 +109,8 @@ function inPrompts(query: string, project?: string): Find {
 }
 
 /** Spares parsing most lines of frequent words. */
-function isOlder(line: string, floor: number): boolean {
-  if (floor === -Infinity) return false;
+function isOlder(line: string | undefined, floor: number): boolean {
+  if (line === undefined || floor === -Infinity) return false;
   const latest = latestTime(line);
   return latest !== undefined && latest < floor;
 }

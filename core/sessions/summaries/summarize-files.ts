@@ -53,16 +53,16 @@ async function summarize({ path, size }: Sized, reader: TranscriptReader): Promi
   let summary: Summary = { ...empty, filter: emptyFilter(size) };
   let malformed = 0;
   for await (const block of lineBlocks(reader.read(path), () => (malformed += 1))) {
-    for (const { bytes, latin1 } of matchingLines(block)) {
+    for (const { bytes } of matchingLines(block)) {
       const entry = parseLine(bytes);
-      if (entry) summary = withEntry(summary, entry, latin1);
+      if (entry) summary = withEntry(summary, entry, bytes);
       else malformed += 1;
     }
   }
   return { ...summary, malformed };
 }
 
-function withEntry(summary: Summary, entry: Entry, line: string): Summary {
+function withEntry(summary: Summary, entry: Entry, bytes: Buffer): Summary {
   const time = timeOf(entry['timestamp']);
   const message = messageIn(entry);
   if (message) addText(summary.filter, message.text);
@@ -76,6 +76,6 @@ function withEntry(summary: Summary, entry: Entry, line: string): Summary {
     created: time === null ? created : Math.min(time, created ?? time),
     updated: time === null ? updated : Math.max(time, updated ?? time),
     messages: messages + (message ? 1 : 0),
-    areToolsSilent: summary.areToolsSilent && !(message?.text && isToolLine(line)),
+    areToolsSilent: summary.areToolsSilent && !(message?.text && isToolLine(bytes)),
   };
 }
