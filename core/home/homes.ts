@@ -10,6 +10,7 @@ export const laptop: Home = {
   name: 'local',
   isOneMachine: true,
   worksAfterReply: true,
+  worksForRequests: true,
   callMinutes: timerMinutes,
   callMilliseconds: 90_000,
   waitMilliseconds: 60_000,
@@ -27,6 +28,7 @@ export function cloud(environment: Environment): Home {
     name: 'aws',
     isOneMachine: false,
     worksAfterReply: false,
+    worksForRequests: false,
     // A function has 15 minutes for a step, some of which are not the model's.
     callMinutes: isTask ? timerMinutes : 14,
     // A request of an HTTP API ends after 30 s.

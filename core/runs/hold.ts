@@ -21,7 +21,7 @@ export interface Held<Run> {
 export async function holdRun<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(
   needs: Needs,
   type: RunType<Run, Item, Needs>,
-  { run: id, row: first, fence }: Step<Run>,
+  { run: id, row: first, fence, ...at }: Step<Run>,
   step: 'start' | 'finish',
 ): Promise<Held<Run>> {
   const { records } = needs;
@@ -34,7 +34,7 @@ export async function holdRun<Run extends RunRow, Item extends ItemRow, Needs ex
     if (!current || !isOpen(type, current)) throw runEnded();
     const isNext = step === 'finish' && current.step === 'lanes';
     if (!isNext && (current.step !== step || current.fence > fence)) throw takenOver();
-    const changes = { ...runLease(needs), step, fence } as Partial<Run>;
+    const changes = { ...runLease(needs, at), step, fence } as Partial<Run>;
     const expect = { version: current.version } as Partial<Stored<Run>>;
     return records.update(runs, { id }, changes, expect);
   });
@@ -44,7 +44,7 @@ export async function holdRun<Run extends RunRow, Item extends ItemRow, Needs ex
 
     async write(changes) {
       const expect = { step, fence, status: row.status } as Partial<Stored<Run>>;
-      const all = { ...runLease(needs), ...changes };
+      const all = { ...runLease(needs, at), ...changes };
       row = await unlessChanged(records.update(runs, { id }, all, expect), runEnded);
     },
   };

@@ -44,7 +44,7 @@ export function laneStep<Run extends RunRow, Item extends ItemRow, Needs extends
       if (keep) await Promise.all([writeItem(needs, type, at, item, changes), keep()]);
       const result = { ...(keep ? {} : changes), state: 'done' } as Partial<Item>;
       const done = await writeItem(needs, type, at, item, result);
-      [item] = await Promise.all([claimItem(needs, type, at), tellItem(needs, type, at.run, done)]);
+      [item] = await Promise.all([claimItem(needs, type, at), tellItem(needs, type, at, done)]);
       if (item && isLong(step)) return { againSeconds: 0 };
     }
     const claimed = await itemsIn(needs, type, at.run, 'claimed');

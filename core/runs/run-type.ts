@@ -76,6 +76,9 @@ export function isOpen({ open }: { readonly open: readonly string[] }, { status 
 /** A run that does not get on is queued again after so long. */
 export const runLeaseMilliseconds = 300_000;
 
-export function runLease({ clock }: Pick<RunNeeds, 'clock'>): { readonly lease_until: string } {
-  return { lease_until: new Date(clock.now().getTime() + runLeaseMilliseconds).toISOString() };
+export function runLease(
+  { clock }: Pick<RunNeeds, 'clock'>,
+  { leaseMilliseconds = runLeaseMilliseconds }: { readonly leaseMilliseconds?: number } = {},
+): { readonly lease_until: string } {
+  return { lease_until: new Date(clock.now().getTime() + leaseMilliseconds).toISOString() };
 }

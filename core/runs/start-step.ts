@@ -19,6 +19,7 @@ export function startStep<Run extends RunRow, Item extends ItemRow, Needs extend
 ): Promise<Stepped> {
   return runStep(needs, type, run, async (step) => {
     let { row } = step;
+    let telling: Promise<void> | undefined;
     if (row.step === 'start') {
       const hold = await holdRun(needs, type, step, 'start');
       const prepared = await prepare(hold, step);
@@ -27,9 +28,10 @@ export function startStep<Run extends RunRow, Item extends ItemRow, Needs extend
       await makeItems(needs, type, run.run, lanes, prepared.items);
       await hold.write({ ...prepared.changes, step: 'lanes' });
       row = hold.row();
-      await type.tell(needs, row, []);
+      telling = type.tell(needs, row, []);
     }
     // An earlier worker died before it had sent them all.
-    if (row.step !== 'finish') await sendLanes(needs, type, row);
+    const sending = row.step === 'finish' ? undefined : sendLanes(needs, type, row);
+    await Promise.all([telling, sending]);
   });
 }

@@ -12,6 +12,8 @@ export interface StepRun {
   readonly attempt: number;
   /** Aborts when the lease is lost or the host stops. */
   readonly signal: AbortSignal;
+  /** How long a sweep leaves the run alone; runLeaseMilliseconds unless it says so. */
+  readonly leaseMilliseconds?: number;
 }
 
 export interface Step<Run> extends StepRun {
@@ -50,7 +52,7 @@ export async function runStep<Run extends RunRow, Item extends ItemRow, Needs ex
   const ended = new AbortController();
   const over = new AbortController();
   const signal = AbortSignal.any([run.signal, ended.signal]);
-  const watching = watch(needs, type, row, { ended, over: over.signal });
+  const watching = watch(needs, type, row, { ...run, ended, over: over.signal });
   try {
     return await work({ ...run, signal, row, began });
   } catch (error) {
@@ -84,10 +86,14 @@ async function watch<Run extends RunRow, Item extends ItemRow, Needs extends Run
   needs: Needs,
   type: RunType<Run, Item, Needs>,
   { id, lease_until }: RunRow,
-  { ended, over }: { readonly ended: AbortController; readonly over: AbortSignal },
+  watching: Pick<StepRun, 'leaseMilliseconds'> & {
+    readonly ended: AbortController;
+    readonly over: AbortSignal;
+  },
 ): Promise<void> {
   const { records, clock, log } = needs;
   const { name, runs } = type;
+  const { ended, over, leaseMilliseconds = runLeaseMilliseconds } = watching;
   let until = lease_until;
   for (;;) {
     await clock.sleep(watchMilliseconds, over);
@@ -95,8 +101,8 @@ async function watch<Run extends RunRow, Item extends ItemRow, Needs extends Run
     try {
       const row = await records.get(runs, { id });
       if (!row || !isOpen(type, row)) return ended.abort();
-      if (new Date(until).getTime() - clock.now().getTime() > runLeaseMilliseconds / 2) continue;
-      const lease = runLease(needs);
+      if (new Date(until).getTime() - clock.now().getTime() > leaseMilliseconds / 2) continue;
+      const lease = runLease(needs, watching);
       const expect = { status: row.status } as Partial<Stored<Run>>;
       // Another status: the next look shows whether the run has ended.
       if (!(await isWritten(records.update(runs, { id }, lease as Partial<Run>, expect)))) continue;

@@ -8,7 +8,7 @@ import {
   type RunRow,
   type RunType,
 } from './run-type.ts';
-import { runEnded } from './step.ts';
+import { runEnded, type StepRun } from './step.ts';
 
 interface Turn {
   last: Promise<void>;
@@ -23,9 +23,10 @@ const turns = new WeakMap<Records, Map<string, Turn>>();
 export function tellItem<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(
   needs: Needs,
   type: RunType<Run, Item, Needs>,
-  id: string,
+  at: Pick<StepRun, 'run' | 'leaseMilliseconds'>,
   item: Item,
 ): Promise<void> {
+  const id = at.run;
   const ofRecords = turns.get(needs.records) ?? new Map<string, Turn>();
   turns.set(needs.records, ofRecords);
   const turn = ofRecords.get(id) ?? { last: Promise.resolve(), next: undefined };
@@ -36,7 +37,7 @@ export function tellItem<Run extends RunRow, Item extends ItemRow, Needs extends
       .catch(() => {})
       .then(() => {
         turn.next = undefined;
-        return count(needs, type, id, items);
+        return count(needs, type, at, items);
       })
       .finally(() => {
         if (turn.last === telling) ofRecords.delete(id);
@@ -51,9 +52,10 @@ export function tellItem<Run extends RunRow, Item extends ItemRow, Needs extends
 async function count<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(
   needs: Needs,
   type: RunType<Run, Item, Needs>,
-  id: string,
+  at: Pick<StepRun, 'run' | 'leaseMilliseconds'>,
   items: readonly Item[],
 ): Promise<void> {
+  const id = at.run;
   const { records } = needs;
   const where = { [type.itemOf]: id, state: 'done' } as Partial<Item>;
   const query = { index: 'by_state', where, limit: 1, total: true };
@@ -61,7 +63,7 @@ async function count<Run extends RunRow, Item extends ItemRow, Needs extends Run
   const run = await untilWritten(async () => {
     const row = await records.get(type.runs, { id });
     if (!row || !isOpen(type, row)) throw runEnded();
-    const changes = { ...runLease(needs), revivals: 0, ...type.count(row, items, done) };
+    const changes = { ...runLease(needs, at), revivals: 0, ...type.count(row, items, done) };
     const expect = { version: row.version } as Partial<Stored<Run>>;
     return records.update(type.runs, { id }, changes, expect);
   });

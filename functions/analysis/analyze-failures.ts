@@ -1,9 +1,12 @@
 import { failureAnalysisResult } from '#core/analysis/base/schema/result.ts';
+import { analysisRun } from '#core/analysis/jobs/analysis-run.ts';
 import { directRequest } from '#core/analysis/intake/input/direct-request.ts';
 import { queuedJob } from '#core/analysis/jobs/job-queued.ts';
+import { runHere } from '#core/runs/run-here.ts';
 import { streamedFrom } from '#core/http/streamed.ts';
-import { directBody, directBodyLimit, directReply } from './direct.ts';
+import { directBody, directBodyLimit, directReply, isAsync } from './direct.ts';
 import { endpoint } from './endpoint.ts';
+import { steps } from './steps.ts';
 
 export const handler = endpoint({
   summary: 'Analyzes failures or JUnit XML',
@@ -23,7 +26,11 @@ export const handler = endpoint({
     // The job of an earlier request is answered without reading the body.
     if (key !== undefined) authorize();
     const { analyzeFailures } = await import('#core/analysis/jobs/start/analyze-failures.ts');
-    return directReply(platform, request, await analyzeFailures(platform, caller, body, key));
+    const isWorkedHere = platform.home.worksForRequests && !isAsync(request);
+    const options = { key, isWorkedHere };
+    const { job, isNew } = await analyzeFailures(platform, caller, body, options);
+    if (isWorkedHere && isNew) await runHere(platform, analysisRun, job.id, steps);
+    return directReply(platform, request, job.id);
   },
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { answerFile } from '#core/analysis/base/job-files.ts';
 import { failureInput } from '#core/analysis/base/schema/request.ts';
-import { isOpen, type Job } from '#core/analysis/base/tables/job-tables.ts';
+import { isOpen } from '#core/analysis/base/tables/job-tables.ts';
 import { directRequest } from '#core/analysis/intake/input/direct-request.ts';
 import type { DirectBody } from '#core/analysis/intake/input/receive-direct.ts';
 import { jobQueued } from '#core/analysis/jobs/job-queued.ts';
@@ -59,19 +59,23 @@ async function* chunksOf(
 /** API Gateway waits 30 seconds for an answer; the function beside it waits longer. */
 const gatewayMilliseconds = 25_000;
 
+/** The caller does not wait for the result. */
+export function isAsync({ headers }: HttpRequest): boolean {
+  return /(^|[\s,;])respond-async([\s,;]|$)/i.test(headers['prefer'] ?? '');
+}
+
 /** The result when the job has ended; at once, or when API Gateway does not wait longer, that it is
  * queued. */
 export async function directReply(
   platform: Platform,
   request: HttpRequest,
-  accepted: Job,
+  id: string,
 ): Promise<Reply> {
-  const isAsync = /(^|[\s,;])respond-async([\s,;]|$)/i.test(request.headers['prefer'] ?? '');
-  const queued = () => json(202, jobQueued(platform, accepted));
-  if (isAsync) return queued();
+  const queued = () => json(202, jobQueued(platform, { id }));
+  if (isAsync(request)) return queued();
   const isBehindGateway = platform.environment['LANTERN_STREAM_URL'] !== undefined;
   const timeoutMilliseconds = isBehindGateway ? gatewayMilliseconds : undefined;
-  const job = await waitForJob(platform, accepted.id, timeoutMilliseconds);
+  const job = await waitForJob(platform, id, timeoutMilliseconds);
   if (isOpen(job)) return queued();
   return longText(platform, directAnswer(platform, job), {
     type: 'application/json; charset=utf-8',

@@ -157,7 +157,7 @@ export const analysis: Service = {
   ],
   sockets: [],
   schedules: [
-    { name: 'analysis-revive', everyMinutes: 5, file: 'analysis/revive.ts' },
+    { name: 'analysis-revive', everyMinutes: 1, file: 'analysis/revive.ts' },
     { name: 'analysis-sweep', everyMinutes: 60, file: 'analysis/sweep.ts' },
   ],
   secrets: [

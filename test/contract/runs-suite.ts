@@ -3,6 +3,7 @@ import { listDeadLetters } from '#core/jobs/dead-letter.ts';
 import { claim } from '#core/jobs/lease.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { runHere } from '#core/runs/run-here.ts';
 import { reviveRuns } from '#core/runs/revive.ts';
 import { runLeaseMilliseconds } from '#core/runs/run-type.ts';
 import { stepAttempts } from '#core/runs/step.ts';
@@ -63,6 +64,68 @@ export function runsContract(name: string, open: OpenJobs) {
       expect(new Set((await items()).map(({ lane }) => lane))).toEqual(new Set(all));
       expect(toy.reported.at(-1)).toBe(8);
       expect(toy.tidied).toContain(toyId);
+    });
+
+    describe('in the process that asked for it', () => {
+      const runToy = ({ type, steps }: Toy) => runHere(world().platform, type, toyId, steps);
+
+      it.each([toyLanes, 1])('works without messages, %i at once', async (lanes) => {
+        const toy = toyRunType(8);
+        await toy.insert(world().platform, lanes);
+        await runToy(toy);
+        expect(await row()).toMatchObject({ status: 'ready', said: texts(8), fence: 0 });
+        expect([...toy.begun].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+        await drive(toy);
+        expect(toy.begun).toHaveLength(8);
+      });
+
+      it('leaves to the queue a step that fails (R1)', async () => {
+        const broken = new Set([1]);
+        const toy = toyRunType(6, async (_, { position }) => {
+          if (broken.delete(position)) throw new Error('away');
+        });
+        await toy.insert(world().platform);
+        await runToy(toy);
+        expect(await row()).toMatchObject({ status: 'running' });
+        await drive(toy);
+        expect(await row()).toMatchObject({ status: 'ready', said: texts(6) });
+        expect([...toy.begun].sort()).toEqual([0, 1, 1, 2, 3, 4, 5]);
+      });
+
+      it('leaves to the queue more lanes than a queue has workers', async () => {
+        const { platform } = world();
+        const many = toyRunType(4);
+        const row2 = { id: 'run_2', status: 'queued' as const, lanes: 10, lease_until: '3' };
+        const toy = toyRunType(1, async () => {
+          await platform.records.insert(toyRuns, row2);
+          await runHere(platform, many.type, 'run_2', many.steps);
+        });
+        await toy.insert(platform);
+        await runToy(toy);
+        expect(await row()).toMatchObject({ status: 'ready' });
+        expect(many.begun).toEqual([]);
+        await drive(many);
+        expect([...many.begun].sort()).toEqual([0, 1, 2, 3]);
+      });
+
+      it('is taken over after half a minute when its process has died (R1, R3)', async () => {
+        const { platform } = world();
+        const death = Promise.withResolvers<never>();
+        const toy = toyRunType(2, (_, { fence }) =>
+          fence === 0 ? death.promise : Promise.resolve(),
+        );
+        await toy.insert(platform, 1);
+        const dead = runToy(toy);
+        await expect.poll(() => toy.begun).toEqual([0]);
+        expect(await reviveRuns(platform, toy.type)).toBe(0);
+        world().clock.jump(31_000);
+        expect(await reviveRuns(platform, toy.type)).toBe(1);
+        await drive(toy);
+        expect(await row()).toMatchObject({ status: 'ready', said: texts(2) });
+        death.reject(new Error('late'));
+        await dead;
+        expect(await row()).toMatchObject({ status: 'ready', said: texts(2) });
+      });
     });
 
     it.each([0, 1])('of %i items finishes as well', async (count) => {

@@ -12,6 +12,7 @@ type Needs = Parameters<typeof analysisRun.tidy>[0];
 const answerDays = 30;
 const uploadDays = 1;
 const batchSize = 1_000;
+const hourMilliseconds = 3_600_000;
 
 /** Removes AI answers that are no longer asked for, expired uploads and what requests and steps that
  * died have left. */
@@ -20,7 +21,7 @@ export async function sweepJobs(needs: Needs): Promise<void> {
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMilliseconds);
   const answers = await forgetAnswers({ blobs }, daysAgo(answerDays));
   const files = await removeUploads(needs, daysAgo(uploadDays));
-  const leftovers = await tidyRuns(needs, analysisRun);
+  const leftovers = await tidyRuns(needs, analysisRun, await newlyEnded(needs));
   const swept = { answers, files, leftovers };
   if (Object.values(swept).some((count) => count > 0)) log('INFO', 'swept', swept);
 }
@@ -35,4 +36,13 @@ async function removeUploads({ records, blobs }: Needs, before: Date): Promise<n
     await records.delete(uploads, { id });
   }
   return rows.length;
+}
+
+/** Those whose end may have been cut off: their process left no message behind. */
+async function newlyEnded({ records, clock }: Needs): Promise<string[]> {
+  const from = new Date(clock.now().getTime() - 2 * hourMilliseconds).toISOString();
+  const lists = (['completed', 'failed'] as const).map((status) =>
+    records.list(jobs, { index: 'by_lease', where: { status }, from, limit: batchSize }),
+  );
+  return (await Promise.all(lists)).flatMap(({ rows }) => rows.map(({ id }) => id));
 }

@@ -13,6 +13,8 @@ export async function waitForJob(
   id: string,
   timeoutMilliseconds = Number.POSITIVE_INFINITY,
 ): Promise<Stored<Job>> {
+  const current = await readJob(needs, id);
+  if (!isOpen(current)) return current;
   const over = new AbortController();
   const { signal } = over;
   const published = untilPublished(needs, id, signal);

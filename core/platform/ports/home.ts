@@ -7,6 +7,8 @@ export interface Home {
   readonly isOneMachine: boolean;
   /** Work can go on after the reply; a function is frozen then. */
   readonly worksAfterReply: boolean;
+  /** A request may take as long as the work that it waits for. */
+  readonly worksForRequests: boolean;
   /** How long a model may work in a step. */
   readonly callMinutes: number;
   /** How long a model may work while a request waits for it. */

@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -104,6 +104,18 @@ describe('group commit', () => {
       'unavailable storage_failed',
       'after kept',
     ]);
+  });
+
+  it('a commit that cannot be synced is not acknowledged (R1)', async () => {
+    const { file } = world();
+    const child = openDatabase({ file });
+    // SQLite writes on into the file that it holds open; what is synced is opened by name.
+    await rename(`${file}-wal`, `${file}-moved`);
+    await expectFailure(child.write(insert(1)), 'unavailable', 'not_written');
+    await rename(`${file}-moved`, `${file}-wal`);
+    await child.write(insert(2));
+    expect(child.read(values)).toEqual([1, 2]);
+    await child.close();
   });
 
   it('close ends the accepted writes; later ones are refused', async () => {

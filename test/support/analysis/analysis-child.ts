@@ -5,9 +5,11 @@ import { finishQueue, groupQueue, startQueue } from '#core/analysis/jobs/job-que
 import { jobs, openStatuses } from '#core/analysis/base/tables/job-tables.ts';
 import { poll } from '#core/host/queues/poller.ts';
 import { reviveRuns } from '#core/runs/revive.ts';
+import { runHere } from '#core/runs/run-here.ts';
 import { handler as finish } from '#functions/analysis/finish.job.ts';
 import { handler as group } from '#functions/analysis/group.job.ts';
 import { handler as start } from '#functions/analysis/start.job.ts';
+import { steps } from '#functions/analysis/steps.ts';
 import { openAnalysisHome } from './analysis-home.ts';
 import { killAt } from '#test/support/processes/kill-at.ts';
 
@@ -16,6 +18,8 @@ const { values } = parseArgs({
     folder: { type: 'string', default: '' },
     /** Hours after now: leases of a killed worker have expired. */
     hours: { type: 'string', default: '0' },
+    /** The job's request works on it, instead of the queue. */
+    here: { type: 'boolean', default: false },
     /** The durable call to die at; 0: none. */
     at: { type: 'string', default: '0' },
   },
@@ -24,7 +28,7 @@ const { values } = parseArgs({
 const home = openAnalysisHome(values.folder, Number(values.hours));
 let calls = 0;
 const platform = killAt(home, Number(values.at), 'before', () => calls++);
-await reviveRuns(platform, analysisRun);
+await (values.here ? workHere() : reviveRuns(platform, analysisRun));
 const handlers = { [startQueue]: start, [groupQueue]: group, [finishQueue]: finish };
 // One group at a time: at a death no other AI answer is in flight.
 const pollers = Object.entries(handlers).map(([queue, handler]) =>
@@ -43,3 +47,8 @@ for (;;) {
 await Promise.all(pollers.map((poller) => poller.stop(1_000)));
 process.stdout.write(`${calls}\n`);
 await home.close();
+
+async function workHere(): Promise<void> {
+  const [job] = (await home.records.list(jobs)).rows;
+  await runHere(platform, analysisRun, job?.id ?? '', steps);
+}

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { analyzeBuild } from '#core/analysis/jobs/start/analyze-build.ts';
 import { analyzeFailures } from '#core/analysis/jobs/start/analyze-failures.ts';
+import { sweepJobs } from '#core/analysis/jobs/sweep-jobs.ts';
 import { finishQueue, groupQueue, startQueue } from '#core/analysis/jobs/job-queues.ts';
 import { jobGroups, jobs } from '#core/analysis/base/tables/job-tables.ts';
 import { aiCalls, failureHistory } from '#core/analysis/base/tables/tables.ts';
@@ -72,22 +73,38 @@ esac
 
 /** An accepted job: three groups with a reviewer each, one of them a bug that may be in the
  * tracker. */
-export async function acceptAnalysis(folder: string, trackerUrl: string): Promise<void> {
+export async function acceptAnalysis(
+  folder: string,
+  trackerUrl: string,
+  options: { readonly isWorkedHere?: boolean } = {},
+): Promise<void> {
   writeFileSync(join(folder, 'tracker'), trackerUrl);
   const platform = prepareHome(folder);
   async function* chunks() {
     yield Buffer.from(JSON.stringify({ raw_xml: report }));
   }
-  await analyzeFailures(platform, caller, {
-    chunks: chunks(),
-    parse: () => ({
-      ...model,
-      peer_ai_configs: [{ ai_provider: 'provider_b', ai_model: 'peer' }],
-    }),
-    parseFailure: () => {
-      throw new Error('there are none');
+  await analyzeFailures(
+    platform,
+    caller,
+    {
+      chunks: chunks(),
+      parse: () => ({
+        ...model,
+        peer_ai_configs: [{ ai_provider: 'provider_b', ai_model: 'peer' }],
+      }),
+      parseFailure: () => {
+        throw new Error('there are none');
+      },
     },
-  });
+    options,
+  );
+  await platform.close();
+}
+
+/** What the hourly sweep does. */
+export async function sweepAnalysis(folder: string, hours: number): Promise<void> {
+  const platform = openAnalysisHome(folder, hours);
+  await sweepJobs(platform);
   await platform.close();
 }
 

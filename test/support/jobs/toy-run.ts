@@ -9,6 +9,7 @@ import { laneStep, type Worked } from '#core/runs/lane-step.ts';
 import { laneKey, laneMessage, runKey, runMessage, sendStart } from '#core/runs/messages.ts';
 import { reviveGivenUp } from '#core/runs/revive.ts';
 import { isOpen, itemColumns, runColumns, runLease, type RunType } from '#core/runs/run-type.ts';
+import type { Steps } from '#core/runs/run-here.ts';
 import { startStep } from '#core/runs/start-step.ts';
 import type { Step } from '#core/runs/step.ts';
 
@@ -46,12 +47,15 @@ export const toyId = 'run_1';
 export interface Toy {
   readonly type: RunType<ToyRun, ToyItem, Needs>;
   readonly jobs: readonly Job[];
+  readonly steps: Steps<Needs>;
   /** Positions in the order in which the work on them began. */
   readonly begun: number[];
   /** Progress counts that were reported. */
   readonly reported: number[];
   /** Runs that were tidied up after their end. */
   readonly tidied: string[];
+  /** Without a message. */
+  insert(needs: Needs, lanes?: number): Promise<void>;
   begin(needs: Needs, lanes?: number): Promise<void>;
 }
 
@@ -84,6 +88,23 @@ export function toyRunType(count: number, work: Work = async () => {}): Toy {
       reported.push(counted);
     },
   };
+  const steps: Toy['steps'] = {
+    start: (needs, run) =>
+      startStep(needs, type, run, async () => ({
+        items: Array.from({ length: count }, (_, at) => ({ text: `item ${at}` })),
+        changes: { status: 'running' },
+      })),
+    lane: (needs, run) =>
+      laneStep(needs, type, run, async (step, item) => {
+        begun.push(item.position);
+        return { changes: {}, ...(await work(step, item)) };
+      }),
+    finish: (needs, run) =>
+      finishStep(needs, type, run, async ({ items, confirm }) => {
+        await confirm();
+        await end(needs, run.run, 'ready', items.map(({ text }) => text).join());
+      }),
+  };
   const shared = { leaseSeconds: 30, maxAttempts: 3, givenUp: reviveGivenUp(type) };
   const jobs = [
     job({
@@ -91,40 +112,31 @@ export function toyRunType(count: number, work: Work = async () => {}): Toy {
       message: runMessage,
       ...shared,
       key: runKey,
-      run: ({ platform, message, ...run }) =>
-        startStep(platform, type, { ...run, ...message }, async () => ({
-          items: Array.from({ length: count }, (_, at) => ({ text: `item ${at}` })),
-          changes: { status: 'running' },
-        })),
+      run: ({ platform, message, ...run }) => steps.start(platform, { ...run, ...message }),
     }),
     job({
       queue: toyQueues.lane,
       message: laneMessage,
       ...shared,
       key: laneKey,
-      run: ({ platform, message, ...run }) =>
-        laneStep(platform, type, { ...run, ...message }, async (step, item) => {
-          begun.push(item.position);
-          return { changes: {}, ...(await work(step, item)) };
-        }),
+      run: ({ platform, message, ...run }) => steps.lane(platform, { ...run, ...message }),
     }),
     job({
       queue: toyQueues.finish,
       message: runMessage,
       ...shared,
       key: runKey,
-      run: ({ platform, message, ...run }) =>
-        finishStep(platform, type, { ...run, ...message }, async ({ items, confirm }) => {
-          await confirm();
-          await end(platform, message.run, 'ready', items.map(({ text }) => text).join());
-        }),
+      run: ({ platform, message, ...run }) => steps.finish(platform, { ...run, ...message }),
     }),
   ];
+  async function insert(needs: Needs, lanes = toyLanes): Promise<void> {
+    const row = { id: toyId, status: 'queued' as const, lanes, ...runLease(needs) };
+    await needs.records.insert(toyRuns, row);
+  }
   return {
-    ...{ type, jobs, begun, reported, tidied },
-    async begin(needs, lanes = toyLanes) {
-      const row = { id: toyId, status: 'queued' as const, lanes, ...runLease(needs) };
-      await needs.records.insert(toyRuns, row);
+    ...{ type, jobs, steps, begun, reported, tidied, insert },
+    async begin(needs, lanes) {
+      await insert(needs, lanes);
       await sendStart(needs, type, toyId);
     },
   };

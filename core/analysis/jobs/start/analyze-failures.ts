@@ -13,18 +13,27 @@ type Needs = Pick<
   ('records' | 'blobs' | 'queue' | 'clock' | 'ai') | ('environment' | 'secrets' | 'log')
 >;
 
+interface Accepted {
+  readonly job: Stored<Job>;
+  /** False: it is that of an earlier request. */
+  readonly isNew: boolean;
+}
+
 /** Accepts failures or JUnit XML: when it resolves, the input and the job are stored. A request with
  * the `key` of an earlier one of the same user is answered with its job. */
 export async function analyzeFailures(
   needs: Needs,
   caller: Caller,
   body: DirectBody,
-  key?: string,
-): Promise<Stored<Job>> {
+  {
+    key,
+    isWorkedHere = false,
+  }: { readonly key?: string | undefined; readonly isWorkedHere?: boolean } = {},
+): Promise<Accepted> {
   const id = key === undefined ? `job_${randomUUID()}` : keyedId(caller, key);
   const findEarlier = async () => (key === undefined ? undefined : needs.records.get(jobs, { id }));
   const earlier = await findEarlier();
-  if (earlier) return earlier;
+  if (earlier) return { job: earlier, isNew: false };
   const input = await inputWriter(needs, id);
   try {
     const {
@@ -36,11 +45,12 @@ export async function analyzeFailures(
     const effective = effectiveSettings(needs.environment, shared);
     const stored = await input.end();
     const job = { id, kind: 'direct' as const, repeats: null, ...stored };
-    return await startJob(needs, caller, job, effective);
+    const row = await startJob(needs, caller, job, effective, { isWorkedHere });
+    return { job: row, isNew: true };
   } catch (error) {
     // Another request with the key was faster, and the input is that of its job.
     const faster = await findEarlier();
-    if (faster) return faster;
+    if (faster) return { job: faster, isNew: false };
     await input.abandon();
     throw error;
   }

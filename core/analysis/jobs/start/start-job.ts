@@ -2,6 +2,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import { sendStart } from '#core/runs/messages.ts';
+import { hereLeaseMilliseconds } from '#core/runs/run-here.ts';
 import type { Effective } from '../../base/configuration/effective.ts';
 import { installedModel } from '../../base/configuration/model.ts';
 import { recordPerson } from '../../base/identity.ts';
@@ -22,16 +23,18 @@ type NewJob = Pick<Job, 'id' | 'kind' | 'repeats'> &
   Partial<Pick<Job, 'has_xml' | 'xml_suite' | 'failure_count'>> &
   Partial<Pick<Job, 'build' | 'job_name' | 'build_number'>>;
 
-/** Records a job whose input is stored, and queues it. */
+/** Records a job whose input is stored, and queues it, or leaves it to the caller. */
 export async function startJob(
   needs: Needs,
   caller: Pick<Caller, 'username' | 'userId'>,
   job: NewJob,
   effective: Effective,
+  { isWorkedHere = false }: { readonly isWorkedHere?: boolean } = {},
 ): Promise<Stored<Job>> {
   const { records, queue, clock, log } = needs;
   const now = clock.now();
   const { secrets } = effective;
+  const leaseMilliseconds = isWorkedHere ? hereLeaseMilliseconds : firstLeaseMilliseconds;
   const model = await installedModel(needs, effective.params);
   const params = { ...effective.params, ...model };
   const waits = job.build?.wait_for_completion === true && job.build.ci_url !== null;
@@ -45,8 +48,9 @@ export async function startJob(
     sealed_params: await sealSecrets(needs, secrets),
     writer: await readWriter(needs, params),
     created_at: now.toISOString(),
-    lease_until: new Date(now.getTime() + firstLeaseMilliseconds).toISOString(),
+    lease_until: new Date(now.getTime() + leaseMilliseconds).toISOString(),
   });
+  if (isWorkedHere) return row;
   await sendStart({ queue }, { queues: { start: startQueue } }, row.id).catch((error: unknown) => {
     // The record is written: a sweep sends the message again.
     log('WARNING', 'an analysis will be queued later', { id: row.id, error: String(error) });

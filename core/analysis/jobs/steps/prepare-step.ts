@@ -28,8 +28,8 @@ export function prepareStep(needs: Needs, run: StepRun): Promise<Stepped> {
     const { build } = lease.row();
     const { GROUP_NORMALIZED: isNormalized } = analysisSettings(needs.environment);
     if (!build) {
-      await begin(needs, lease);
-      const items = await makeGroups(readInput(needs, run.run), { isNormalized });
+      const grouping = makeGroups(readInput(needs, run.run), { isNormalized });
+      const [items] = await Promise.all([grouping, begin(needs, lease)]);
       return prepare(needs, lease, step, { items, notes: [] });
     }
     // Analyses without a build do not load the code for build servers and their reports.

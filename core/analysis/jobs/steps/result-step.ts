@@ -37,15 +37,18 @@ export function resultStep(needs: Needs, run: StepRun, addMatches: AddMatches): 
   return finishStep(needs, analysisRun, run, async ({ held, items, step, confirm }) => {
     const job = held.row();
     const { groups, notes } = await addMatches(job, items, step.signal);
-    await reportPhase(needs, job.id, 'saving');
-    const { result, summary, places } = await (job.kind === 'build'
-      ? assembleBuilds(needs, job, groups)
-      : assembleDirect(needs, job, groups));
+    const assembled = job.kind === 'build' ? assembleBuilds : assembleDirect;
+    const [{ result, summary, places }] = await Promise.all([
+      assembled(needs, job, groups),
+      reportPhase(needs, job.id, 'saving'),
+    ]);
     await confirm();
-    await needs.blobs.put(resultFile(job.id), packResult(result));
-    await storeFixFiles(needs, job.id, groups);
-    if (job.has_xml) await storeEnriched(needs, job, { failures: result.failures, places });
-    await recordHistory(needs, job, result);
+    await Promise.all([
+      needs.blobs.put(resultFile(job.id), packResult(result)),
+      storeFixFiles(needs, job.id, groups),
+      job.has_xml && storeEnriched(needs, job, { failures: result.failures, places }),
+      recordHistory(needs, job, result),
+    ]);
     await held.write({
       status: 'completed',
       completed_at: needs.clock.now().toISOString(),

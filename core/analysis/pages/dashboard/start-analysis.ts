@@ -19,11 +19,12 @@ export async function startAnalysis(
     throw new Failure('unprocessable', 'no_report', 'raw_xml: Paste a test report first.');
   }
   const { analyzeFailures: analyze } = await import('../../jobs/start/analyze-failures.ts');
-  return analyze(needs, caller, {
+  const { job } = await analyze(needs, caller, {
     chunks: only(Buffer.from(JSON.stringify({ raw_xml: report.trim() }))),
     parse: (fields) => directRequest.parse(fields),
     parseFailure: (failure) => failureInput.parse(failure),
   });
+  return job;
 }
 
 async function startBuild(

@@ -3,6 +3,7 @@ import { databaseChanges, type Changes } from './changes.ts';
 import { busyMilliseconds, connect } from './connect.ts';
 import { primaryCode, storageFailure } from './failure.ts';
 import { cachedStatements, type Sql } from './statements.ts';
+import { walSync } from './wal-sync.ts';
 
 /** One open SQLite file, shared by all adapters of a process. Whoever opened it closes it. */
 export interface Database {
@@ -12,7 +13,8 @@ export interface Database {
   /**
    * Runs the work in a transaction and resolves when its outcome is on the disk. Writes that are
    * asked for meanwhile share one transaction; a work that throws undoes only its own changes. When
-   * the commit fails, all of its writes reject with Failure('unavailable').
+   * the commit fails, all of its writes reject with Failure('unavailable'); so they do, although others
+   * see them, when the disk fails after it.
    */
   write<T>(work: (sql: Sql) => T): Promise<T>;
   /** Must not change anything. */
@@ -41,6 +43,9 @@ const maxGroupMilliseconds = 10;
 export function openDatabase({ file }: { file: string }): Database {
   const handle = connect(file);
   const sql = cachedStatements(handle);
+  const wal = walSync(file);
+  /** Committed groups that are on their way to the disk. */
+  let syncing = 0;
   const queue: Write[] = [];
   let isScheduled = false;
   let idle: (() => void)[] = [];
@@ -82,7 +87,10 @@ export function openDatabase({ file }: { file: string }): Database {
     settled,
 
     close() {
-      closing ??= settled().then(() => handle.close());
+      closing ??= settled().then(async () => {
+        await wal.close();
+        handle.close();
+      });
       return closing;
     },
   };
@@ -93,7 +101,7 @@ export function openDatabase({ file }: { file: string }): Database {
   }
 
   function settled(): Promise<void> {
-    if (!isScheduled) return Promise.resolve();
+    if (!isScheduled && syncing === 0) return Promise.resolve();
     return new Promise((resolve) => idle.push(resolve));
   }
 
@@ -108,6 +116,11 @@ export function openDatabase({ file }: { file: string }): Database {
     if (!commitGroup()) return void setTimeout(turn, lockedMilliseconds);
     isScheduled = false;
     if (queue.length > 0) return schedule();
+    tellIdle();
+  }
+
+  function tellIdle() {
+    if (isScheduled || syncing > 0) return;
     for (const resolve of idle) resolve();
     idle = [];
   }
@@ -145,14 +158,31 @@ export function openDatabase({ file }: { file: string }): Database {
       } while (performance.now() - started < maxGroupMilliseconds);
       handle.exec('COMMIT');
       commits += 1;
-      for (const one of settle) one();
+      void toDisk(group, settle);
     } catch (error) {
       undo();
       if (group.length === 0) group.push(...queue.splice(0));
-      const failure = notWritten(error);
-      for (const { reject } of group) reject(failure);
+      refuse(group, error);
     }
     return true;
+  }
+
+  async function toDisk(group: readonly Write[], settle: readonly (() => void)[]): Promise<void> {
+    syncing += 1;
+    try {
+      await wal.sync();
+      for (const one of settle) one();
+    } catch (error) {
+      refuse(group, error);
+    } finally {
+      syncing -= 1;
+      tellIdle();
+    }
+  }
+
+  function refuse(group: readonly Write[], error: unknown) {
+    const failure = notWritten(error);
+    for (const { reject } of group) reject(failure);
   }
 
   function undo() {

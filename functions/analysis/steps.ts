@@ -1,0 +1,20 @@
+import { prepareStep } from '#core/analysis/jobs/steps/prepare-step.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Steps } from '#core/runs/run-here.ts';
+
+/** The steps of an analysis. Most are imported where they run: functions for dead letters bundle this
+ * file too. */
+export const steps: Steps<Platform> = {
+  start: prepareStep,
+  async lane(platform, run) {
+    const { groupStep } = await import('#core/analysis/jobs/steps/group-step.ts');
+    return groupStep(platform, run);
+  },
+  async finish(platform, run) {
+    const { resultStep } = await import('#core/analysis/jobs/steps/result-step.ts');
+    return resultStep(platform, run, async (job, groups, signal) => {
+      const { addMatches } = await import('#core/analysis/issues/tracker/add-matches.ts');
+      return addMatches(platform, job, groups, signal);
+    });
+  },
+};
