@@ -1,5 +1,5 @@
 import { untilWritten } from '#core/platform/failure.ts';
-import type { Stored } from '#core/platform/ports/records.ts';
+import type { Records, Stored } from '#core/platform/ports/records.ts';
 import {
   isOpen,
   runLease,
@@ -14,7 +14,10 @@ import { runEnded, takenOver, unlessChanged, type Step } from './step.ts';
 export interface Held<Run> {
   /** The row as written last. */
   row(): Stored<Run>;
+  /** Progress: a power cut may undo it. */
   write(changes: Partial<Run>): Promise<void>;
+  /** Ends the run; what was written before survives a power cut then too. */
+  end(changes: Partial<Run>): Promise<void>;
 }
 
 /** Takes the run for its start or finish step. */
@@ -36,16 +39,19 @@ export async function holdRun<Run extends RunRow, Item extends ItemRow, Needs ex
     if (!isNext && (current.step !== step || current.fence > fence)) throw takenOver();
     const changes = { ...runLease(needs, at), step, fence } as Partial<Run>;
     const expect = { version: current.version } as Partial<Stored<Run>>;
-    return records.update(runs, { id }, changes, expect);
+    return records.unsynced.update(runs, { id }, changes, expect);
   });
 
   return {
     row: () => row,
 
-    async write(changes) {
-      const expect = { step, fence, status: row.status } as Partial<Stored<Run>>;
-      const all = { ...runLease(needs, at), ...changes };
-      row = await unlessChanged(records.update(runs, { id }, all, expect), runEnded);
-    },
+    write: (changes) => write(records.unsynced, changes),
+    end: (changes) => write(records, changes),
   };
+
+  async function write({ update }: Pick<Records, 'update'>, changes: Partial<Run>) {
+    const expect = { step, fence, status: row.status } as Partial<Stored<Run>>;
+    const all = { ...runLease(needs, at), ...changes };
+    row = await unlessChanged(update(runs, { id }, all, expect), runEnded);
+  }
 }

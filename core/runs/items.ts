@@ -27,7 +27,7 @@ export async function makeItems<Item extends ItemRow>(
   await eachAtMost(insertsAtOnce, [...contents.entries()], async ([position, content]) => {
     const claim = position < lanes ? { state: 'claimed', lane: position } : {};
     const row = { ...content, ...claim, [itemOf]: run, position } as Partial<Item>;
-    await records.insert(items, row).catch((error: unknown) => {
+    await records.unsynced.insert(items, row).catch((error: unknown) => {
       if (!isFailure(error, 'conflict', 'exists')) throw error;
     });
   });
@@ -69,7 +69,7 @@ export async function ownItem<Item extends ItemRow>(
   const change = { fence: step.fence } as Partial<Item>;
   const expect = { version: own.version } as Partial<Stored<Item>>;
   const key = keyOf(type, step.run, own);
-  return unlessChanged(needs.records.update(type.items, key, change, expect), takenOver);
+  return unlessChanged(needs.records.unsynced.update(type.items, key, change, expect), takenOver);
 }
 
 /** Claims the first item that waits. */
@@ -83,7 +83,7 @@ export async function claimItem<Item extends ItemRow>(
     if (!row) return undefined;
     const change = { state: 'claimed', lane, fence } as Partial<Item>;
     const expect = { state: 'waiting' } as Partial<Stored<Item>>;
-    return needs.records.update(type.items, keyOf(type, run, row), change, expect);
+    return needs.records.unsynced.update(type.items, keyOf(type, run, row), change, expect);
   });
 }
 
@@ -96,7 +96,7 @@ export async function writeItem<Item extends ItemRow>(
   changes: Partial<Item>,
 ): Promise<Stored<Item>> {
   const expect = { state: 'claimed', lane, fence } as Partial<Stored<Item>>;
-  const write = records.update(type.items, keyOf(type, run, item), changes, expect);
+  const write = records.unsynced.update(type.items, keyOf(type, run, item), changes, expect);
   return unlessChanged(write, takenOver);
 }
 

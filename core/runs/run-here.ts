@@ -49,10 +49,6 @@ export async function runHere<Run extends RunRow, Item extends ItemRow, Own exte
         todo.set(body, name);
         return { id: '' };
       },
-      async sendMany(name, bodies) {
-        if (!work.has(name)) return queue.sendMany(name, bodies);
-        for (const body of bodies) todo.set(body, name);
-      },
     },
   };
   await here.queue.send(queues.start, JSON.stringify({ run } satisfies RunMessage));
@@ -61,10 +57,8 @@ export async function runHere<Run extends RunRow, Item extends ItemRow, Own exte
     todo = new Map();
     const isFull = busyLanes > 0 && busyLanes + batch.length > maxLanes;
     if (isFull && batch.some(([, name]) => name === queues.lane)) {
-      return queue.sendMany(
-        queues.lane,
-        batch.map(([body]) => body),
-      );
+      await Promise.all(batch.map(([body, name]) => queue.send(name, body)));
+      return;
     }
     busyLanes += batch.length;
     await Promise.all(batch.map(step)).finally(() => (busyLanes -= batch.length));

@@ -105,7 +105,8 @@ async function watch<Run extends RunRow, Item extends ItemRow, Needs extends Run
       const lease = runLease(needs, watching);
       const expect = { status: row.status } as Partial<Stored<Run>>;
       // Another status: the next look shows whether the run has ended.
-      if (!(await isWritten(records.update(runs, { id }, lease as Partial<Run>, expect)))) continue;
+      if (!(await isWritten(records.unsynced.update(runs, { id }, lease as Partial<Run>, expect))))
+        continue;
       until = lease.lease_until;
     } catch (error) {
       // The next look may succeed.

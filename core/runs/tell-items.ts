@@ -65,7 +65,7 @@ async function count<Run extends RunRow, Item extends ItemRow, Needs extends Run
     if (!row || !isOpen(type, row)) throw runEnded();
     const changes = { ...runLease(needs, at), revivals: 0, ...type.count(row, items, done) };
     const expect = { version: row.version } as Partial<Stored<Run>>;
-    return records.update(type.runs, { id }, changes, expect);
+    return records.unsynced.update(type.runs, { id }, changes, expect);
   });
   await type.tell(needs, run, items);
 }

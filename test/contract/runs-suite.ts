@@ -185,11 +185,12 @@ export function runsContract(name: string, open: OpenJobs) {
       // A worker whose heart does not beat, as if it were stopped.
       const sleep = () => new Promise<void>(() => {});
       const update: Platform['records']['update'] = (table, ...rest) => {
-        const write = platform.records.update(table, ...rest);
+        const write = platform.records.unsynced.update(table, ...rest);
         if (asleep.isOver && table.name === toyItems.name) wrote.resolve(write.catch(String));
         return write;
       };
-      const records = { ...platform.records, update };
+      const unsynced = { ...platform.records.unsynced, update };
+      const records = { ...platform.records, unsynced };
       const sleepy = { ...platform, records, clock: { now: () => clock.now(), sleep } };
       void turn(lane, { platform: sleepy });
       await asleep.promise;

@@ -58,7 +58,12 @@ export const faults: readonly Fault[] = [
     'e2e/analysis/intake/build-faults',
   ],
   ['analysis', "waits ? 'waiting' : 'pending'", "'pending'", 'e2e/analysis/waiting'],
-  ['analysis', 'if (job.has_xml)', 'if (!job.has_xml)', 'e2e/analysis/jobs'],
+  [
+    'analysis',
+    'job.has_xml && storeEnriched',
+    '!job.has_xml && storeEnriched',
+    'e2e/analysis/jobs',
+  ],
   ['analysis', 'failed >= maxLookErrors', 'false', 'e2e/analysis/waiting'],
   ['analysis', "if (row && row.url !== '') return row;", '', 'e2e/analysis/issues/issues'],
   [

@@ -37,7 +37,7 @@ export async function recordHistory(
 
 async function addRow({ records }: Needs, row: HistoryRow): Promise<void> {
   try {
-    await records.insert(failureHistory, row);
+    await records.unsynced.insert(failureHistory, row);
   } catch (error) {
     // An earlier attempt of the step added it.
     if (!isFailure(error, 'conflict', 'exists')) throw error;

@@ -28,7 +28,7 @@ export async function reportPhase(
     if (!job || !isOpen(job)) throw runEnded();
     if (job.progress_log.some((entry) => entry.phase === phase)) return undefined;
     const changes = phaseChanges({ clock }, job, phase);
-    return records.update(jobs, { id }, changes, { version: job.version });
+    return records.unsynced.update(jobs, { id }, changes, { version: job.version });
   });
   if (row) await appendProgress(needs, row);
 }

@@ -139,6 +139,10 @@ export interface Records {
   /** Maintenance for a schedule: deletes expired rows. */
   maintain(tables: readonly Omit<Table, 'parse'>[]): Promise<void>;
 
+  /** The same rows, for progress that is made again when it is lost: these writes survive the end of the
+   * process, but a power cut may undo the last of them. */
+  readonly unsynced: Omit<Records, 'unsynced'>;
+
   /** Waits for accepted writes and closes files and connections. Repeated: nothing. */
   close(): Promise<void>;
 }

@@ -108,14 +108,24 @@ describe('group commit', () => {
 
   it('a commit that cannot be synced is not acknowledged (R1)', async () => {
     const { file } = world();
-    const child = openDatabase({ file });
+    const other = openDatabase({ file });
     // SQLite writes on into the file that it holds open; what is synced is opened by name.
     await rename(`${file}-wal`, `${file}-moved`);
-    await expectFailure(child.write(insert(1)), 'unavailable', 'not_written');
+    await expectFailure(other.write(insert(1)), 'unavailable', 'not_written');
     await rename(`${file}-moved`, `${file}-wal`);
-    await child.write(insert(2));
-    expect(child.read(values)).toEqual([1, 2]);
-    await child.close();
+    await other.write(insert(2));
+    expect(other.read(values)).toEqual([1, 2]);
+    await other.close();
+  });
+
+  it('a write that need not survive a power cut waits for no sync', async () => {
+    const { file } = world();
+    const other = openDatabase({ file });
+    await rename(`${file}-wal`, `${file}-moved`);
+    await other.write(insert(1), { isSynced: false });
+    expect(other.read(values)).toEqual([1]);
+    await rename(`${file}-moved`, `${file}-wal`);
+    await other.close();
   });
 
   it('close ends the accepted writes; later ones are refused', async () => {

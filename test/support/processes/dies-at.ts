@@ -12,6 +12,7 @@ export function diesAt(
     new Proxy(port, {
       get(target, name, receiver) {
         const method: unknown = Reflect.get(target, name, receiver);
+        if (name === 'unsynced') return mortal(method as object);
         if (typeof method !== 'function') return method;
         return (...given: unknown[]): unknown => {
           if (durable.has(String(name))) calls += 1;

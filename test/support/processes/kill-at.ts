@@ -37,6 +37,7 @@ export function killAt(
   function armed<Port extends object>(port: Port): Port {
     const methods = Object.entries(port).map(([name, value]) => {
       if (name === 'newVersion') return [name, armedVersion(value as Blobs['newVersion'])];
+      if (name === 'unsynced') return [name, armed(value as object)];
       if (!durable.has(name)) return [name, value as unknown];
       const method = value as Method;
       const call: Method = async (...parameters) => {

@@ -82,7 +82,7 @@ export async function recordCall(
     cost_usd: costUsd,
   };
   try {
-    await records.insert(aiCalls, row);
+    await records.unsynced.insert(aiCalls, row);
   } catch (error) {
     // An earlier attempt of the step recorded it.
     if (!isFailure(error, 'conflict', 'exists')) throw error;

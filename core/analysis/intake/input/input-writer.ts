@@ -36,7 +36,7 @@ export const maxCharacters = 50_000_000;
 export async function inputWriter(needs: Needs, job: string): Promise<InputWriter> {
   const created_at = needs.clock.now().toISOString();
   // With the key of an interrupted request the row is there already.
-  await needs.records.put(uploads, { id: job, kind: 'input', created_at });
+  await needs.records.unsynced.put(uploads, { id: job, kind: 'input', created_at });
   const failures = blobWriter(needs, inputFailures(job));
   let xml: { readonly file: BlobWriter; readonly reader: JunitReader } | undefined;
   let count = 0;

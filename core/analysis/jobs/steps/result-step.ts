@@ -49,7 +49,7 @@ export function resultStep(needs: Needs, run: StepRun, addMatches: AddMatches): 
       job.has_xml && storeEnriched(needs, job, { failures: result.failures, places }),
       recordHistory(needs, job, result),
     ]);
-    await held.write({
+    await held.end({
       status: 'completed',
       completed_at: needs.clock.now().toISOString(),
       summary,

@@ -16,7 +16,7 @@ export interface Database {
    * the commit fails, all of its writes reject with Failure('unavailable'); so they do, although others
    * see them, when the disk fails after it.
    */
-  write<T>(work: (sql: Sql) => T): Promise<T>;
+  write<T>(work: (sql: Sql) => T, options?: WriteOptions): Promise<T>;
   /** Must not change anything. */
   read<T>(work: (sql: Sql) => T): T;
   /** Differs after every commit, of whichever process. */
@@ -28,7 +28,13 @@ export interface Database {
   close(): Promise<void>;
 }
 
-interface Write {
+export interface WriteOptions {
+  /** False: the write does not wait for the disk. It survives the end of this process; a power cut may
+   * undo it, with all that came after it. */
+  readonly isSynced?: boolean;
+}
+
+interface Write extends WriteOptions {
   readonly work: (sql: Sql) => unknown;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -60,10 +66,10 @@ export function openDatabase({ file }: { file: string }): Database {
       return commits;
     },
 
-    write<T>(work: (sql: Sql) => T) {
+    write<T>(work: (sql: Sql) => T, options?: WriteOptions) {
       return new Promise<T>((resolve, reject) => {
         if (closing) throw closed();
-        queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
+        queue.push({ ...options, work, resolve: resolve as (value: unknown) => void, reject });
         schedule();
       });
     },
@@ -146,7 +152,7 @@ export function openDatabase({ file }: { file: string }): Database {
   /** False: nothing was tried. */
   function commitGroup(): boolean {
     const group: Write[] = [];
-    const settle: (() => void)[] = [];
+    const settle = new Map<Write, () => void>();
     try {
       if (!begin()) return false;
       const started = performance.now();
@@ -154,11 +160,12 @@ export function openDatabase({ file }: { file: string }): Database {
         const write = queue.shift();
         if (!write) break;
         group.push(write);
-        settle.push(attempt(write));
+        settle.set(write, attempt(write));
       } while (performance.now() - started < maxGroupMilliseconds);
       handle.exec('COMMIT');
       commits += 1;
-      void toDisk(group, settle);
+      for (const [{ isSynced }, one] of settle) if (isSynced === false) one();
+      if (group.some(({ isSynced }) => isSynced !== false)) void toDisk(settle);
     } catch (error) {
       undo();
       if (group.length === 0) group.push(...queue.splice(0));
@@ -167,22 +174,23 @@ export function openDatabase({ file }: { file: string }): Database {
     return true;
   }
 
-  async function toDisk(group: readonly Write[], settle: readonly (() => void)[]): Promise<void> {
+  /** Repeated for what is settled already: nothing. */
+  async function toDisk(settle: ReadonlyMap<Write, () => void>): Promise<void> {
     syncing += 1;
     try {
       await wal.sync();
-      for (const one of settle) one();
+      for (const one of settle.values()) one();
     } catch (error) {
-      refuse(group, error);
+      refuse([...settle.keys()], error);
     } finally {
       syncing -= 1;
       tellIdle();
     }
   }
 
-  function refuse(group: readonly Write[], error: unknown) {
+  function refuse(writes: readonly Write[], error: unknown) {
     const failure = notWritten(error);
-    for (const { reject } of group) reject(failure);
+    for (const { reject } of writes) reject(failure);
   }
 
   function undo() {

@@ -3,6 +3,7 @@ import type { Feed } from '../../../ports/feed.ts';
 import { lazy } from '../../../lazy.ts';
 import { assertEntries, assertPlace, feedPage } from '../../rules/feed.ts';
 import type { Database } from '../database/database.ts';
+import type { Sql } from '../database/statements.ts';
 import { addEntries, lastCursor, makeFeedTable, readEntries, removeEntries } from './table.ts';
 
 /** Feeds as rows of one table. Any number of processes may write and subscribe. The database
@@ -23,7 +24,9 @@ export function localFeed({ database }: { readonly database: Database }): Feed {
     async append(name, bodies) {
       assertEntries(bodies);
       await open();
-      const last = await database.write((sql) => addEntries(sql, name, bodies));
+      // What is told is progress: the records say where a work stands.
+      const add = (sql: Sql) => addEntries(sql, name, bodies);
+      const last = await database.write(add, { isSynced: false });
       changes.tell(keyOf(name));
       return last;
     },

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../../../failure.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Records } from '../../../ports/records.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, WriteOptions } from '../database/database.ts';
 import type { Sql } from '../database/statements.ts';
 import { systemClock } from '../clock.ts';
 import { isTaken } from '../database/failure.ts';
@@ -13,7 +13,12 @@ import {
   type StoredRow,
 } from '../../rules/records/any-table.ts';
 import { isOver } from '../../rules/records/expiry.ts';
-import { notUnique, recordsOver, type Decision } from '../../rules/records/records.ts';
+import {
+  notUnique,
+  recordsOver,
+  type Decision,
+  type RecordStore,
+} from '../../rules/records/records.ts';
 import { listRows } from './list.ts';
 import {
   columnList,
@@ -34,48 +39,51 @@ export function localRecords(
 ): Records {
   const tables = recordTables(database);
   let closed = false;
+  return recordsOver(storeOf({}), storeOf({ isSynced: false }));
 
-  return recordsOver({
-    async find(table, key) {
-      await open(table);
-      const row = database.read((sql) => find(sql, table, key));
-      return row && isOver(table, row, clock.now()) ? undefined : row;
-    },
+  function storeOf(options: WriteOptions): RecordStore {
+    return {
+      async find(table, key) {
+        await open(table);
+        const row = database.read((sql) => find(sql, table, key));
+        return row && isOver(table, row, clock.now()) ? undefined : row;
+      },
 
-    change: (table, key, decide, likely) =>
-      write(table, (sql) => {
-        if (likely === 'absent') return insert(sql, table, decide);
-        const stored = find(sql, table, key);
-        const decision = decide(stored);
-        if (decision === 'remove') return remove(sql, table, key);
-        return stored ? update(sql, table, stored, decision) : insert(sql, table, decide);
-      }),
+      change: (table, key, decide, likely) =>
+        write(table, options, (sql) => {
+          if (likely === 'absent') return insert(sql, table, decide);
+          const stored = find(sql, table, key);
+          const decision = decide(stored);
+          if (decision === 'remove') return remove(sql, table, key);
+          return stored ? update(sql, table, stored, decision) : insert(sql, table, decide);
+        }),
 
-    async list(table, query) {
-      await open(table);
-      return database.read((sql) => listRows(sql, table, query, clock.now()));
-    },
+      async list(table, query) {
+        await open(table);
+        return database.read((sql) => listRows(sql, table, query, clock.now()));
+      },
 
-    maintain: (table) => write(table, () => undefined),
+      maintain: (table) => write(table, options, () => undefined),
 
-    stamp: async () => database.stamp(),
+      stamp: async () => database.stamp(),
 
-    async nextId(sequence) {
-      assertOpen();
-      await tables.sequences();
-      return database.write((sql) => {
-        const text =
-          'INSERT INTO lantern_sequences (name, value) VALUES (?, 1)' +
-          ' ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value';
-        return Number(sql.statement(text).get(sequence)?.['value']);
-      });
-    },
+      async nextId(sequence) {
+        assertOpen();
+        await tables.sequences();
+        return database.write((sql) => {
+          const text =
+            'INSERT INTO lantern_sequences (name, value) VALUES (?, 1)' +
+            ' ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value';
+          return Number(sql.statement(text).get(sequence)?.['value']);
+        });
+      },
 
-    async close() {
-      closed = true;
-      await database.settled();
-    },
-  });
+      async close() {
+        closed = true;
+        await database.settled();
+      },
+    };
+  }
 
   async function open(table: AnyTable): Promise<void> {
     assertOpen();
@@ -83,7 +91,11 @@ export function localRecords(
   }
 
   /** Each write of a table removes its expired rows first. */
-  async function write<T>(table: AnyTable, work: (sql: Sql) => T): Promise<T> {
+  async function write<T>(
+    table: AnyTable,
+    options: WriteOptions,
+    work: (sql: Sql) => T,
+  ): Promise<T> {
     await open(table);
     return database.write((sql) => {
       if (table.expires !== undefined) {
@@ -91,7 +103,7 @@ export function localRecords(
         sql.statement(expired).run(clock.now().toISOString());
       }
       return work(sql);
-    });
+    }, options);
   }
 
   function assertOpen() {

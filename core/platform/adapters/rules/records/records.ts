@@ -23,7 +23,11 @@ export interface RecordStore extends Pick<Records, 'nextId' | 'stamp' | 'close'>
 }
 
 /** The port over a home's store: one set of rules for both. */
-export function recordsOver(store: RecordStore): Records {
+export function recordsOver(store: RecordStore, unsynced = store): Records {
+  return { ...callsOf(store), unsynced: callsOf(unsynced) };
+}
+
+function callsOf(store: RecordStore): Omit<Records, 'unsynced'> {
   return {
     async get<R extends object>(declared: Table<R>, key: Key) {
       const table = anyTable(declared);
