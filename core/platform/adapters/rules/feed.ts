@@ -17,13 +17,6 @@ export function assertEntries(bodies: readonly string[]): void {
   if (bytes > largestAppend) throw tooLarge('append', 'An append takes at most 3 MiB in all');
 }
 
-export function assertPlace({ after = 0, limit = 1 }: { after?: number; limit?: number }): void {
-  if (Number.isSafeInteger(after) && after >= 0 && Number.isSafeInteger(limit) && limit >= 1)
-    return;
-  const message = 'after is a whole number from 0, limit one from 1';
-  throw new Failure('invalid', 'bad_range', message);
-}
-
 function tooLarge(what: string, message: string): Failure {
   return new Failure('too-large', `${what}_too_large`, message);
 }

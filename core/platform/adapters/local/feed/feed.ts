@@ -1,7 +1,7 @@
 import { Failure } from '../../../failure.ts';
 import type { Feed } from '../../../ports/feed.ts';
 import { lazy } from '../../../lazy.ts';
-import { assertEntries, assertPlace, feedPage } from '../../rules/feed.ts';
+import { assertEntries, feedPage } from '../../rules/feed.ts';
 import type { Database } from '../database/database.ts';
 import type { Sql } from '../database/statements.ts';
 import { addEntries, lastCursor, makeFeedTable, readEntries, removeEntries } from './table.ts';
@@ -32,7 +32,6 @@ export function localFeed({ database }: { readonly database: Database }): Feed {
     },
 
     async read(name, { after = 0, limit = feedPage } = {}) {
-      assertPlace({ after, limit });
       await open();
       return database.read((sql) => readEntries(sql, name, after, limit));
     },
@@ -43,7 +42,6 @@ export function localFeed({ database }: { readonly database: Database }): Feed {
     },
 
     async *subscribe(name, { after = 0, signal }) {
-      assertPlace({ after });
       await open();
       const end = AbortSignal.any([signal, closing.signal]);
       for (let cursor = after; !end.aborted;) {

@@ -62,7 +62,8 @@ export function netGit(options: NetGitOptions): Git {
     certificates === undefined ? undefined : await writeCertificateFile(directory, certificates),
   );
   const clones = cloneFolder(directory, clock);
-  const warnOfProxy = lazy(async () => {
+
+  function warnOfProxy(): void {
     const proxy = options.allowPrivate ? undefined : proxyIn(environment);
     if (proxy === undefined) return;
     const why = 'a proxy would connect to addresses that were not checked';
@@ -70,11 +71,11 @@ export function netGit(options: NetGitOptions): Git {
       'WARNING',
       `${proxy} is not used for clones: ${why}. ALLOW_PRIVATE_REPO_HOSTS=true uses it`,
     );
-  });
+  }
 
   const program = lazy(async () => {
     if (!(await installed())) throw new GitError('git 2.37 or newer is not installed');
-    await warnOfProxy();
+    warnOfProxy();
     return gitBinary({ environment, limits, emptyHome: await clones.open(), certificateFile });
   });
 

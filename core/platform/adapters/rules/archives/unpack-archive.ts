@@ -15,10 +15,7 @@ import { zipEntries } from './zip-entries.ts';
 
 export interface Unpacked {
   readonly entries: number;
-  readonly files: number;
   readonly bytes: number;
-  /** Entries that were left out: links, devices, unsafe or repeated names. */
-  readonly skipped: number;
   /** Why a part of it is missing, for people. */
   readonly problems: readonly string[];
 }
@@ -28,9 +25,7 @@ interface Progress {
   readonly limits: UnpackLimits;
   readonly signal: AbortSignal | undefined;
   entries: number;
-  files: number;
   bytes: number;
-  skipped: number;
   readonly problems: string[];
 }
 
@@ -53,11 +48,10 @@ export async function unpackArchive(
 ): Promise<Unpacked | undefined> {
   const kind = await archiveKind(file);
   if (!kind) return undefined;
-  const progress = { limits, signal, entries: 0, files: 0, bytes: 0, skipped: 0, problems: [] };
+  const progress = { limits, signal, entries: 0, bytes: 0, problems: [] };
   await mkdir(folder);
   await unpackInto(progress, { file, kind, folder, label: basename(file), depth: 1 });
-  const { entries, files, bytes, skipped, problems } = progress;
-  return { entries, files, bytes, skipped, problems };
+  return progress;
 }
 
 interface Archive {
@@ -82,17 +76,11 @@ async function unpackInto(progress: Progress, archive: Archive): Promise<void> {
       if (progress.entries > progress.limits.entries)
         throw new Exhausted('it has too many entries');
       const path = safePath(entry.name);
-      if (entry.kind === 'folder' && path !== undefined) continue;
-      const isWritten =
-        entry.kind === 'file' &&
-        path !== undefined &&
-        (await writeEntry(join(archive.folder, path), entry, count, progress.signal));
-      if (!isWritten) {
-        progress.skipped += 1;
-        continue;
-      }
-      progress.files += 1;
-      if (archiveName.test(path)) inner.push(path);
+      // Links, devices and unsafe or repeated names are left out.
+      if (entry.kind !== 'file' || path === undefined) continue;
+      const place = join(archive.folder, path);
+      const isWritten = await writeEntry(place, entry, count, progress.signal);
+      if (isWritten && archiveName.test(path)) inner.push(path);
     }
   } catch (error) {
     progress.signal?.throwIfAborted();
