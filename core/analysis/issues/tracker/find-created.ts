@@ -8,8 +8,7 @@ const markedIssue = z.object({
   fields: z.object({
     summary: z.string(),
     labels: z.optional(z.array(z.string())),
-    /** A text, or a document of a cloud. */
-    description: z.optional(z.unknown()),
+    description: z.nullish(z.string()),
   }),
 });
 type MarkedIssue = z.output<typeof markedIssue>;
@@ -62,6 +61,6 @@ async function readIssue(jira: Jira, key: string): Promise<MarkedIssue | undefin
 }
 
 function hasMark(mark: string) {
-  return ({ fields: { labels = [], description = '' } }: MarkedIssue): boolean =>
-    labels.includes(mark) || JSON.stringify(description).includes(mark);
+  return ({ fields: { labels = [], description } }: MarkedIssue): boolean =>
+    labels.includes(mark) || description?.includes(mark) === true;
 }
