@@ -8,7 +8,8 @@ const markedIssue = z.object({
   fields: z.object({
     summary: z.string(),
     labels: z.optional(z.array(z.string())),
-    description: z.nullish(z.string()),
+    /** A text, or a document of a cloud. */
+    description: z.optional(z.unknown()),
   }),
 });
 type MarkedIssue = z.output<typeof markedIssue>;
@@ -61,6 +62,6 @@ async function readIssue(jira: Jira, key: string): Promise<MarkedIssue | undefin
 }
 
 function hasMark(mark: string) {
-  return ({ fields: { labels = [], description } }: MarkedIssue): boolean =>
-    labels.includes(mark) || description?.includes(mark) === true;
+  return ({ fields: { labels = [], description = '' } }: MarkedIssue): boolean =>
+    labels.includes(mark) || JSON.stringify(description).includes(mark);
 }

@@ -8,6 +8,7 @@ import type { TrackerAccess } from './tracker.ts';
 
 /** What the parts of the client share. */
 export interface Jira {
+  readonly isCloud: boolean;
   readonly issueUrl: (key: string) => string;
   /** The answer, checked: another one is Failure('upstream'). */
   get<Schema extends z.ZodMiniType>(path: string, schema: Schema): Promise<z.output<Schema>>;
@@ -40,7 +41,7 @@ export function jiraCall(
 ): JiraCall {
   const { url, email, token, verifyTls, isTrusted, signal } = access;
   const { timeoutMilliseconds = defaultTimeoutMs } = access;
-  const base = `${url}/rest/api/2`;
+  const base = `${url}/rest/api/${email === undefined ? 2 : 3}`;
   const { host } = new URL(url);
   const basic = Buffer.from(`${email}:${token}`).toString('base64');
   const authorization = email === undefined ? `Bearer ${token}` : `Basic ${basic}`;

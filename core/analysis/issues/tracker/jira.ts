@@ -31,7 +31,8 @@ const pageSize = 100;
 const maxPages = 50;
 const maxTextLength = 500;
 
-/** Jira Cloud with an e-mail, else Jira Server or Data Center. Nothing is sent before the first call. */
+/** Jira Cloud (REST 3) with an e-mail, else Jira Server or Data Center (REST 2). Nothing is sent
+ * before the first call. */
 export function openTracker(
   needs: Pick<Platform, 'fetch' | 'clock'>,
   access: TrackerAccess,
@@ -44,6 +45,7 @@ export function openTracker(
     throw unreadable(new URL(access.url).host);
   };
   const client: Jira = {
+    isCloud,
     issueUrl: (key) => `${access.url}/browse/${encodeURIComponent(key)}`,
     get: async (path, schema) => checked(await call('GET', path), schema),
     post: async (path, body, schema) => checked(await call('POST', path, body), schema),
@@ -125,6 +127,7 @@ async function createIssue(jira: Jira, issue: NewTrackerIssue): Promise<CreatedI
   const { title, body, mark, securityLevel } = issue;
   // The parser of Markdown is only loaded for a new issue.
   const { issueText } = await import('./text/issue-text.ts');
+  const { isCloud } = jira;
   const project = projectKey(issue.project);
   const fields = {
     project: { key: project },
@@ -135,12 +138,12 @@ async function createIssue(jira: Jira, issue: NewTrackerIssue): Promise<CreatedI
   const post = (more: object) =>
     jira.post('/issue', { fields: { ...fields, ...more } }, createdIssue);
   try {
-    const { key } = await post({ description: issueText(body), labels: [mark] });
+    const { key } = await post({ description: issueText(body, { isCloud }), labels: [mark] });
     return { key, url: jira.issueUrl(key), title };
   } catch (error) {
     // The project's screen for new issues has no labels; nothing was made.
     if (!refusalOf(error)?.fields.includes('labels')) throw error;
-    const { key } = await post({ description: issueText(body, mark) });
+    const { key } = await post({ description: issueText(body, { isCloud, lastLine: mark }) });
     return { key, url: jira.issueUrl(key), title };
   }
 }

@@ -49,7 +49,7 @@ describe.each(homes())('issues on $name', ({ home }) => {
     const there = () =>
       isScm
         ? filed().map(({ title, body }) => [title, body])
-        : world().jira.issues.map(({ summary, description }) => [summary, description]);
+        : world().jira.issues.map(({ summary, description }) => [summary, description as string]);
     const loseAnswer = () => {
       const { host, jira } = world();
       host.afterChange = (change) =>

@@ -33,7 +33,7 @@ function testOf(term: string): Test | undefined {
     /^(text|description) ~ "([\p{L}\p{N}\p{M}_]+(?: [\p{L}\p{N}\p{M}_]+)*)"$/u.exec(term) ?? [];
   if (words === undefined || /\b(?:AND|OR|NOT)\b/.test(words)) return undefined;
   return ({ summary, description }) => {
-    const texts = [field === 'text' ? summary : '', description];
+    const texts = [field === 'text' ? summary : '', plainText(description)];
     const inText = new Set(wordsOf(texts.join(' ')));
     return wordsOf(words).every((word) => inText.has(word));
   };
@@ -41,4 +41,11 @@ function testOf(term: string): Test | undefined {
 
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+}
+
+/** The text of a text or of a document (ADF). */
+function plainText(description: unknown): string {
+  if (typeof description === 'string') return description;
+  const { text = '', content = [] } = (description ?? {}) as { text?: string; content?: unknown[] };
+  return [text, ...content.map(plainText)].filter(Boolean).join(' ');
 }

@@ -1,3 +1,4 @@
+import { documentProblem } from './document.ts';
 import { readJql } from './jql.ts';
 import {
   ok,
@@ -63,15 +64,12 @@ const create: Answer = ({ jira, body, account }) => {
   );
   if (account === undefined) return refused(401, 'You do not have permission to create issues.');
   if (!project) return refused(400, '', { project: 'valid project is required' });
-  const errors = problems(project, fields);
+  const errors = problems(jira, project, fields);
+  if (errors['description'] === 'INVALID_INPUT') return refused(400, 'INVALID_INPUT');
   if (Object.keys(errors).length > 0) return refused(400, '', errors);
   const { summary, description, labels = [], security } = fields;
   const made = jira.add(project.key, {
-    ...{
-      summary: summary as string,
-      description: description as string,
-      labels: labels as string[],
-    },
+    ...{ summary: summary as string, description, labels: labels as string[] },
     type: (fields['issuetype'] as { id: string }).id,
     security: levelOf(project, security)?.id ?? null,
   });
@@ -86,6 +84,7 @@ function levelOf(project: FakeProject, security: unknown) {
 }
 
 function problems(
+  jira: FakeJira,
   project: FakeProject,
   fields: Readonly<Record<string, unknown>>,
 ): Record<string, string> {
@@ -104,9 +103,13 @@ function problems(
   const { id } = (issuetype ?? {}) as { id?: unknown };
   const type = project.issueTypes.find((each) => each.id === id);
   if (!type || type.subtask) errors['issuetype'] = 'Specify a valid issue type';
-  if (typeof description !== 'string') {
-    errors['description'] = 'Operation value must be a string';
-  }
+  const problem =
+    jira.kind === 'cloud'
+      ? documentProblem(description)
+      : typeof description === 'string'
+        ? undefined
+        : 'Operation value must be a string';
+  if (problem !== undefined) errors['description'] = problem;
   if (JSON.stringify(description ?? '').length > 32_767) {
     errors['description'] =
       'The entered text is too long. It exceeds the allowed limit of 32,767 characters.';
@@ -132,24 +135,32 @@ const shared: Readonly<Record<string, Answer>> = {
   'GET project/*/securitylevel': withProject((_call, { levels }) => ok({ levels })),
 };
 
-export const routesOf: Readonly<Record<FakeJira['kind'], Readonly<Record<string, Answer>>>> = {
+export const routesOf: Readonly<
+  Record<FakeJira['kind'], { readonly version: string; readonly routes: Record<string, Answer> }>
+> = {
   cloud: {
-    ...shared,
-    'POST search/jql': search,
-    'GET project/search': ({ jira, url, account }) => {
-      const start = Number(url.searchParams.get('startAt') ?? 0);
-      const size = Math.min(100, Number(url.searchParams.get('maxResults') ?? 50));
-      const all = account === undefined ? [] : jira.projects;
-      const values = all
-        .slice(start, start + size)
-        .map(({ key, name }) => ({ id: key, key, name }));
-      const isLast = start + size >= all.length;
-      return ok({ startAt: start, maxResults: size, total: all.length, isLast, values });
+    version: '3',
+    routes: {
+      ...shared,
+      'POST search/jql': search,
+      'GET project/search': ({ jira, url, account }) => {
+        const start = Number(url.searchParams.get('startAt') ?? 0);
+        const size = Math.min(100, Number(url.searchParams.get('maxResults') ?? 50));
+        const all = account === undefined ? [] : jira.projects;
+        const values = all
+          .slice(start, start + size)
+          .map(({ key, name }) => ({ id: key, key, name }));
+        const isLast = start + size >= all.length;
+        return ok({ startAt: start, maxResults: size, total: all.length, isLast, values });
+      },
     },
   },
   server: {
-    ...shared,
-    'POST search': search,
-    'GET project': ({ jira }) => ok(jira.projects.map(({ key, name }) => ({ key, name }))),
+    version: '2',
+    routes: {
+      ...shared,
+      'POST search': search,
+      'GET project': ({ jira }) => ok(jira.projects.map(({ key, name }) => ({ key, name }))),
+    },
   },
 };

@@ -9,7 +9,7 @@ import {
   type JiraRequest,
 } from './state.ts';
 
-// A small Jira with the refusals of the real one: a cloud or a server. Statuses and
+// A small Jira with the refusals of the real one: a cloud (REST 3) or a server (REST 2). Statuses and
 // texts as in developer.atlassian.com and in reports of real answers.
 
 export const cloudLogin = { email: 'ann@example.test', token: 'cloud-token-of-ann' };
@@ -93,11 +93,11 @@ export async function fakeJira(
 }
 
 function answer(jira: FakeJira, request: JiraRequest): JiraReply {
-  const routes = routesOf[jira.kind];
+  const { version, routes } = routesOf[jira.kind];
   const url = new URL(request.path, jira.origin);
   const [, asked, path = ''] = /^\/rest\/api\/(\w+)\/(.*)$/.exec(url.pathname) ?? [];
-  // A cloud has both versions; what a client of ours uses is 2.
-  if (asked !== '2') return { status: 404, body: '<html>Not found</html>' };
+  // A cloud has both versions; what a client of ours uses is 3.
+  if (asked !== version) return { status: 404, body: '<html>Not found</html>' };
   const { account, refusal } = login(jira, request);
   if (refusal) return refusal;
   if (account === undefined && path === 'myself') {

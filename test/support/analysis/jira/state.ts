@@ -29,7 +29,7 @@ export interface FakeIssue {
   readonly project: string;
   readonly summary: string;
   /** A text, or a document on a cloud. */
-  readonly description: string;
+  readonly description: unknown;
   readonly labels: readonly string[];
   readonly type: string;
   readonly status: string;

@@ -22,6 +22,9 @@ it.each([
     unescapeText(href),
   );
   expect(links).toEqual([analysis, ...(build === undefined ? [] : [build])]);
-  if (build !== undefined) expect(issueText(body)).toContain(`[Build|${build}]`);
+  if (build !== undefined) {
+    expect(issueText(body, { isCloud: false })).toContain(`[Build|${build}]`);
+    expect(JSON.stringify(issueText(body, { isCloud: true }))).toContain(JSON.stringify(build));
+  }
   expect(issueLinks(undefined, { id: 'job_1', ci_url })).toBe('');
 });
