@@ -53,7 +53,7 @@ export const logsGroup: Group<Table> = {
   common: ['json', 'server', 'help'],
   commands: {
     tail: command(tail, {
-      about: 'show entries as they are written, also after the connection was lost',
+      about: 'show entries as they are written; resumes when the connection is lost',
       options: [...filterNames, 'lines', 'count'],
     }),
     search: command(search, {

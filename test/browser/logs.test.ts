@@ -25,17 +25,9 @@ describe.runIf(chromePath)('the page of the log', () => {
 
   const rows = (page: Page) => page.locator('.log-row');
   const loaded = (page: Page) =>
-    page.locator('lantern-logs:not([aria-busy]) [role=treegrid]').waitFor({ state: 'attached' });
-  /** The number of the row with the focus, which has to be in sight. */
+    page.locator('[role=treegrid][aria-rowcount]').waitFor({ state: 'attached' });
   const focused = (page: Page) =>
-    page.evaluate(() => {
-      const row = document.activeElement?.closest('.log-row');
-      const frame = document.querySelector('.log-scroller')?.getBoundingClientRect();
-      if (!row || !frame) return undefined;
-      const { top, bottom } = row.getBoundingClientRect();
-      const isVisible = top >= frame.top && bottom <= frame.bottom;
-      return isVisible ? [...document.querySelectorAll('.log-row')].indexOf(row) + 1 : undefined;
-    });
+    page.evaluate(() => Number(document.activeElement?.ariaRowIndex ?? 0) - 1);
 
   const looks: [string, number, BrowserContextOptions][] = [
     ['light', 1280, { colorScheme: 'light' }],
@@ -52,8 +44,8 @@ describe.runIf(chromePath)('the page of the log', () => {
     });
     const found: Record<string, unknown> = {};
     for (const path of [
-      ...['/logs?limit=100', '/logs?level=ERROR&not_level=DEBUG&search=label&limit=100'],
-      ...['/logs?search=nowhere', '/logs?start_time=soon&pr_number=x', `/logs?entry=${last}`],
+      ...['/logs', '/logs?level=ERROR&not_level=DEBUG&search=label', '/logs?search=nowhere'],
+      ...['/logs?start_time=soon&pr_number=x', `/logs?entry=${last}`],
     ]) {
       await page.goto(world.url + path);
       if (look.javaScriptEnabled !== false && !path.includes('soon')) {
@@ -89,20 +81,16 @@ describe.runIf(chromePath)('the page of the log', () => {
     expect(await page.getByLabel('Repository', { exact: true }).inputValue()).toBe('lamp');
   });
 
-  it('walks through 10,000 entries by keyboard, without the layout of all', async () => {
+  it('walks through 10,000 entries by keyboard, with few of them in the document', async () => {
     const { page } = await opened('/logs?limit=10000');
     await loaded(page);
-    await expect.poll(() => rows(page).count()).toBe(10_000);
-    const unseen = await page.evaluate(() => {
-      const times = [...document.querySelectorAll('.log-row .log-time')];
-      const isDrawn = (time: Element) => time.checkVisibility({ contentVisibilityAuto: true });
-      return times.filter((time) => !isDrawn(time)).length;
-    });
-    expect(unseen).toBeGreaterThan(9_800);
-    const seen: (number | undefined)[] = [];
+    const grid = page.getByRole('treegrid');
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('10001');
+    const seen: number[] = [];
     for (const key of ['j', 'ArrowDown', 'k', 'End', 'ArrowUp', 'PageUp', 'Home', 'PageDown']) {
       await page.keyboard.press(key);
       seen.push(await focused(page));
+      expect(await rows(page).count()).toBeLessThan(120);
     }
     const [page1 = 0, page2 = 0] = [seen[5], seen[7]];
     expect(seen).toEqual([2, 3, 2, 10_000, 9_999, page1, 1, page2]);
@@ -135,5 +123,43 @@ describe.runIf(chromePath)('the page of the log', () => {
       .click();
     await page.waitForURL(/not_scm_user=/);
     expect(new URL(page.url()).searchParams.get('level')).toBe('ERROR');
+  });
+
+  it('shows a permalinked entry among its neighbours, with the focus on it', async () => {
+    const entries = (await world.platform.logs.search({}, { limit: 200 })).entries;
+    const { cursor = 0, message = '' } = entries[150] ?? {};
+    const { page } = await opened(`/logs?entry=${cursor}`);
+    await loaded(page);
+    const row = page.locator(`#entry-${cursor}[aria-expanded=true]`);
+    await row.waitFor();
+    expect(await row.locator('pre').textContent()).toBe(message);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe(`entry-${cursor}`);
+    await expect.poll(() => page.getByRole('treegrid').getAttribute('aria-rowcount')).toBe('102');
+  });
+
+  it('narrows the time by a bar of the chart', async () => {
+    const { page } = await opened('/logs?level=ERROR');
+    await loaded(page);
+    const bar = page.locator('.log-volume svg a').nth(10);
+    const href = await bar.getAttribute('href');
+    expect(href).toMatch(/^\/logs\?level=ERROR&start_time=.*&end_time=/);
+    await bar.click();
+    await page.waitForURL(`**${href ?? ''}`);
+    await loaded(page);
+  });
+
+  it('says that the server does not answer, and loads the list again', async () => {
+    const { page } = await opened('/logs?level=ERROR');
+    await loaded(page);
+    await page.route('**/logs/api/entries*', (route) => route.abort());
+    await page.reload();
+    await page.getByText('No answer from the server. Check the connection').first().waitFor();
+    await page.unroute('**/logs/api/entries*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => page.locator('[data-part=shown]').textContent()).toBe('1,000');
+    expect(await page.getByText('No answer from the server').first().isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Clear Logs' }).click();
+    expect(await rows(page).count()).toBe(0);
+    await page.getByText('No entry to show').waitFor();
   });
 });

@@ -7,7 +7,7 @@ const columns = ['Level', 'Repository', 'Event', 'Message'];
 
 export function listHead(zone: string): Html {
   return html`<div role="rowgroup" class="log-head">
-    <div role="row">
+    <div role="row" aria-rowindex="1">
       <span role="columnheader">Time (${zone})</span>
       ${columns.map((label) => html`<span role="columnheader">${label}</span>`)}
     </div>

@@ -7,7 +7,6 @@ import { chosenFilters, filterForm } from './filter-form.ts';
 import { firstDelivery } from './first-delivery.ts';
 import { type LogsFrame, logsNavigation } from './logs-site.ts';
 import { filterQuery, logsUrl } from './page-query.ts';
-import type { EntryPage } from '../schema/entry.ts';
 import { type LogsContent, type Results, rowsOfPage } from './read-logs-page.ts';
 import { volumeChart } from './volume-chart.ts';
 
@@ -31,7 +30,7 @@ export function logsPage(view: View): string {
             </p>`
           : html`${filterForm(query, wrong)} ${chosenFilters(query)}`
       }
-      ${results?.list && volumeChart(results.list.volume, query, time)}
+      ${results?.volume && volumeChart(results.volume, query, time)}
       ${results && resultList(view, results)}
       ${dialog('log-keys', 'Keyboard shortcuts', keysHelp())}`,
   });
@@ -39,7 +38,7 @@ export function logsPage(view: View): string {
 
 function resultList(view: View, results: Results): Html {
   const { query, zone, time, sockets } = view;
-  const { entries, list } = results;
+  const { entries } = results;
   const selected = Number(query.entry);
   return html`<lantern-logs
     query="${filterQuery(query)}"
@@ -50,12 +49,12 @@ function resultList(view: View, results: Results): Html {
   >
     <h2 class="visually-hidden">Entries</h2>
     <div class="log-bar">
-      ${list && stats(list.page)}
+      ${stats(view, results)}
       <p class="log-state" role="status">
         <span data-part="state"></span>
         <button class="button quiet" type="button" data-part="try" hidden>Try now</button>
       </p>
-      <div class="log-actions">${list && actions(view)}</div>
+      <div class="log-actions">${query.entry === '' && actions(view)}</div>
     </div>
     ${problems()}
     <div class="log-frame">
@@ -74,41 +73,41 @@ function resultList(view: View, results: Results): Html {
       >
         <div role="table" aria-label="Log entries, newest first" data-part="grid" class="log-table">
           ${listHead(zone)}
-          <div role="rowgroup" data-part="body">
+          <div role="rowgroup" class="log-body" data-part="body">
             ${entries.map((entry) => entryRow(entry, time, { selected: entry.cursor === selected }))}
           </div>
         </div>
-        <div data-part="empty" ${entries.length > 0 && html`hidden`}>
-          ${nothing(view, list?.page)}
-        </div>
+        <div data-part="empty" ${entries.length > 0 && html`hidden`}>${nothing(view, results)}</div>
       </div>
     </div>
     <template>${entryRow(undefined, time)}</template>
-    ${list && pager(view, list.page)}
+    ${query.entry === '' && pager(view, results)}
   </lantern-logs>`;
 }
 
-function stats(page: EntryPage): Html {
+function stats(
+  { query }: View,
+  { entries, total, kept, scanned, isPartial }: Results,
+): Html | false {
+  if (query.entry !== '') return false;
   const number = (value: number) => value.toLocaleString('en');
   return html`<dl class="log-stats">
     <div>
       <dt>Shown</dt>
       <dd>
-        <span data-part="shown">${number(page.entries.length)}</span> of
-        <span data-part="matching">${number(page.total_count)}</span>
+        <span data-part="shown">${number(entries.length)}</span> of
+        <span data-part="matching">${number(total)}</span>
       </dd>
     </div>
     <div>
       <dt>Total (estimate)</dt>
-      <dd data-part="total">${number(page.total_log_count_estimate)}</dd>
+      <dd data-part="total">${number(kept)}</dd>
     </div>
     <div>
       <dt>Scanned</dt>
       <dd>
-        <span data-part="scanned">${number(page.entries_processed)}</span>
-        <span class="badge warn" data-part="partial" ${!page.is_partial_scan && html`hidden`}
-          >partial</span
-        >
+        <span data-part="scanned">${number(scanned)}</span>
+        <span class="badge warn" data-part="partial" ${!isPartial && html`hidden`}>partial</span>
       </dd>
     </div>
   </dl>`;
@@ -139,8 +138,10 @@ function problems(): Html {
     </p>`;
 }
 
-function nothing({ query, baseUrl }: View, page: EntryPage | undefined): Html {
-  if (page?.total_log_count_estimate === 0) return firstDelivery('No entries yet', baseUrl);
+function nothing({ query, baseUrl }: View, { kept }: Results): Html {
+  if (kept === 0) {
+    return firstDelivery('No entries yet', baseUrl);
+  }
   const isFiltered = filterQuery(query) !== '';
   return emptyState(
     'No entry to show',
@@ -153,7 +154,7 @@ function nothing({ query, baseUrl }: View, page: EntryPage | undefined): Html {
 }
 
 /** For people without script: the script loads all rows up to the limit. */
-function pager({ query }: View, { offset, entries, total_count: total }: EntryPage): Html | false {
+function pager({ query }: View, { offset, entries, total }: Results): Html | false {
   if (total <= rowsOfPage) return false;
   const to = (at: number) => logsUrl(query, { offset: at === 0 ? '' : String(at) });
   const last = offset + entries.length;

@@ -6,6 +6,7 @@ import type { EntryPage, Histogram } from '../schema/entry.ts';
 import { filterQuery, type Filters } from '../schema/query.ts';
 import type { Wrong } from './filter-form.ts';
 import { filterLabels, type LogsPageQuery } from './page-query.ts';
+import type { Volume } from './volume-chart.ts';
 
 type Needs = Pick<Platform, 'logs'>;
 
@@ -19,8 +20,12 @@ export interface LogsContent {
 export interface Results {
   /** Newest first: all around an entry, else the first of the page. */
   readonly entries: readonly PlacedEntry[];
-  /** Undefined: the entries are those around one. */
-  readonly list?: { readonly page: EntryPage; readonly volume: Histogram };
+  readonly offset: number;
+  readonly total: number;
+  readonly kept: number;
+  readonly scanned: number;
+  readonly isPartial: boolean;
+  readonly volume?: Volume;
 }
 
 /** Rows in the document; the script loads as many as the limit says. */
@@ -33,7 +38,7 @@ export async function readLogsPage(needs: Needs, query: LogsPageQuery): Promise<
   if (!filters) return { query, wrong };
   if (query.entry !== '') return readEntry(needs, query);
   const offset = /^\d{1,9}$/.test(query.offset) ? Number(query.offset) : 0;
-  const [page, volume] = await Promise.all([
+  const [page, histogram] = await Promise.all([
     readEntries(needs, {
       ...filters,
       limit: Math.min(rowsOfPage, Number(query.limit)),
@@ -43,7 +48,20 @@ export async function readLogsPage(needs: Needs, query: LogsPageQuery): Promise<
     }),
     readHistogram(needs, { ...filters, buckets: bars }),
   ]);
-  return { query, wrong, results: { entries: page.entries, list: { page, volume } } };
+  const { start_time: start, end_time: end, buckets } = histogram;
+  return {
+    query,
+    wrong,
+    results: {
+      entries: page.entries,
+      offset,
+      total: page.total_count,
+      kept: page.total_log_count_estimate,
+      scanned: page.entries_processed,
+      isPartial: page.is_partial_scan,
+      ...(start !== null && end !== null && { volume: { start, end, buckets } }),
+    },
+  };
 }
 
 /** An entry among those written before and after it, whatever the filters. */
@@ -51,7 +69,9 @@ async function readEntry(needs: Needs, query: LogsPageQuery): Promise<LogsConten
   const cursor = /^\d{1,16}$/.test(query.entry) ? Number(query.entry) : 0;
   const range = { cursor, before: neighbours, after: neighbours };
   const { entries } = await readAround(needs, range);
-  return { query, wrong: {}, results: { entries: entries.toReversed() } };
+  const count = entries.length;
+  const counts = { offset: 0, total: count, kept: count, scanned: count, isPartial: false };
+  return { query, wrong: {}, results: { entries: entries.toReversed(), ...counts } };
 }
 
 function filtersIn(query: LogsPageQuery): { filters?: Filters; wrong: Wrong } {

@@ -1,31 +1,38 @@
+import type { LogBucket } from '#core/platform/ports/logs.ts';
 import { html, type Html } from '#core/web/html.ts';
 import { table } from '#core/web/parts/table.ts';
 import { count } from '#core/web/words.ts';
-import type { Histogram } from '../schema/entry.ts';
 import { logsUrl, type LogsPageQuery } from './page-query.ts';
+
+export interface Volume {
+  readonly start: string;
+  readonly end: string;
+  readonly buckets: readonly LogBucket[];
+}
 
 const size = { width: 1200, height: 72 };
 
 /** Entries per span of time. A bar, or its row in the table, leads to its time. */
 export function volumeChart(
-  { start_time: start, end_time: end, buckets }: Histogram,
+  volume: Volume,
   query: LogsPageQuery,
   time: (time: string) => string,
-): Html | false {
-  if (start === null || end === null) return false;
+): Html {
+  const { buckets } = volume;
   const most = Math.max(1, ...buckets.map(({ total }) => total));
   const sum = buckets.reduce((all, { total }) => all + total, 0);
   const errors = buckets.reduce((all, bucket) => all + bucket.errors, 0);
   const spans = buckets.map((bucket, at) => ({
     ...bucket,
     // Both ends count: the next span begins a millisecond later.
-    until: spanEnd(buckets[at + 1]?.time, end),
+    until: spanEnd(buckets[at + 1]?.time, volume.end),
   }));
   return html`<div class="log-volume">
     <div class="log-volume-head">
       <h2>Volume</h2>
       <p>
-        ${count(sum, 'entry', 'entries')}, ${count(errors, 'error')}, ${time(start)} to ${time(end)}
+        ${count(sum, 'entry', 'entries')}, ${count(errors, 'error')}, ${time(volume.start)} to
+        ${time(volume.end)}
       </p>
     </div>
     <svg
@@ -49,7 +56,9 @@ export function volumeChart(
   </div>`;
 }
 
-type Span = Histogram['buckets'][number] & { readonly until: string };
+interface Span extends LogBucket {
+  readonly until: string;
+}
 
 function spanEnd(next: string | undefined, end: string): string {
   return next === undefined ? end : new Date(Date.parse(next) - 1).toISOString();

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { Failure } from '#core/platform/failure.ts';
 import type { LogQuery } from '#core/platform/ports/logs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { around, EntryPage, Histogram } from '../schema/entry.ts';
+import type { around, entryPage, histogram } from '../schema/entry.ts';
 import type { aroundQuery, entriesQuery, histogramQuery } from '../schema/query.ts';
 import { queryOf } from './query-of.ts';
 
@@ -10,7 +10,7 @@ import { queryOf } from './query-of.ts';
 export async function readEntries(
   { logs }: Pick<Platform, 'logs'>,
   { limit, offset, after, budget_ms, ...filters }: z.output<typeof entriesQuery>,
-): Promise<EntryPage> {
+): Promise<z.output<typeof entryPage>> {
   const query = { ...queryOf(filters), ...(after !== undefined && { after }) };
   const budget = budget_ms === undefined ? {} : { budgetMilliseconds: budget_ms };
   const { entries, total, kept, scanned, isPartial } = await logs.search(query, {
@@ -54,7 +54,7 @@ export async function readAround(
 export async function readHistogram(
   needs: Pick<Platform, 'logs'>,
   { buckets, ...filters }: z.output<typeof histogramQuery>,
-): Promise<Histogram> {
+): Promise<z.output<typeof histogram>> {
   const query = queryOf(filters);
   const start = query.start ?? (await timeOfMatch(needs, query, 'oldest'));
   const end = query.end ?? (await timeOfMatch(needs, query, 'newest'));

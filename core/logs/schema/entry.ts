@@ -34,8 +34,6 @@ export const entryPage = z.strictObject({
   is_partial_scan: z.boolean(),
 });
 
-export type EntryPage = z.output<typeof entryPage>;
-
 export const exported = z.strictObject({
   export_metadata: z.strictObject({
     generated_at: z.string(),
@@ -57,4 +55,3 @@ export const histogram = z.strictObject({
   end_time: text,
   buckets: z.array(z.strictObject({ time: z.string(), total: z.int(), errors: z.int() })),
 });
-export type Histogram = z.output<typeof histogram>;

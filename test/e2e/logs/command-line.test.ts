@@ -121,26 +121,26 @@ describe('lantern logs', () => {
 describe('lantern logs tail', () => {
   it('shows the last entries and new ones, each once, also when it is cut off (R6)', async () => {
     const world = await openWorld(onLocal, 'webhook', { environment });
-    const { logs: port } = world.platform;
+    const { logs: port, sockets } = world.platform;
+    const follow = port.follow.bind(port);
+    const followers: string[] = [];
+    const noted: typeof follow = async (connection, query) => {
+      await follow(connection, query);
+      followers.push(connection);
+    };
+    Object.assign(port, { follow: noted });
     const append = (...texts: string[]) => port.append(texts.map((text) => logEntry(text)));
     await append('one', 'two', 'three');
     const tailing = start(world.url, ['tail', '--lines', '2', '--count', '7', '--json']);
-    await expect.poll(() => tailing.written.length).toBe(2);
+    await expect.poll(() => followers.length).toBe(1);
     await append('four');
     await expect.poll(() => tailing.written.length).toBe(3);
-    const search = port.search.bind(port);
-    const failures = [new Error('The disk is full'), new Error('The disk is full')];
-    const failing: typeof search = async (...args) => {
-      const failure = failures.pop();
-      if (failure) throw failure;
-      return search(...args);
-    };
-    Object.assign(port, { search: failing });
+    await sockets.close(followers[0] ?? '', { code: 1012, text: 'restart' });
     await append('five', 'six');
-    await expect.poll(() => tailing.written.length).toBe(5);
+    await expect.poll(() => followers.length).toBe(2);
     await append('seven', 'eight', 'nine');
     const { code, stderr } = await tailing.result();
-    expect([code, stderr]).toEqual([0, 'The connection was lost; asking again.\n']);
+    expect([code, stderr]).toEqual([0, 'The connection was lost; connecting again.\n']);
     const texts = tailing.written.map((line) => (JSON.parse(line) as { message: string }).message);
     expect(texts).toEqual(['two', 'three', 'four', 'five', 'six', 'seven', 'eight']);
   });

@@ -1,19 +1,13 @@
 import type { PlacedEntry } from '#core/platform/ports/logs.ts';
 import { visibleText } from '../../text/visible-text.ts';
 
-export function rowId({ cursor }: Pick<PlacedEntry, 'cursor'>): string {
-  return `entry-${cursor}`;
-}
-
 /** Draws rows from the page's template, so that server and script have one markup. */
 export function rowMaker(template: HTMLTemplateElement, time: (time: string) => string) {
-  const closed = template.content.firstElementChild?.cloneNode(true) as HTMLElement;
-  const detailOfRow = partOf(closed, 'detail');
-  detailOfRow?.remove();
   return {
     row(entry: PlacedEntry): HTMLElement {
-      const row = closed.cloneNode(true) as HTMLElement;
-      row.id = rowId(entry);
+      const row = template.content.firstElementChild?.cloneNode(true) as HTMLElement;
+      partOf(row, 'detail')?.remove();
+      row.id = `entry-${entry.cursor}`;
       row.dataset['level'] = entry.level;
       row.tabIndex = -1;
       row.ariaExpanded = 'false';
@@ -33,7 +27,9 @@ export function rowMaker(template: HTMLTemplateElement, time: (time: string) => 
     },
 
     open(row: HTMLElement, entry: PlacedEntry): void {
-      const detail = detailOfRow?.cloneNode(true) as HTMLElement;
+      const fresh = template.content.firstElementChild?.cloneNode(true) as HTMLElement;
+      const detail = partOf(fresh, 'detail');
+      if (!detail) return;
       fillDetail(detail, entry);
       row.append(detail);
       row.ariaExpanded = 'true';
@@ -63,7 +59,7 @@ function fillDetail(detail: HTMLElement, entry: PlacedEntry): void {
     }
   }
   const around = partOf(detail, 'around') as HTMLAnchorElement | undefined;
-  if (around) around.href = `${entryUrl(entry)}#${rowId(entry)}`;
+  if (around) around.href = `${entryUrl(entry)}#entry-${entry.cursor}`;
   const delivery = partOf(detail, 'delivery') as HTMLAnchorElement | undefined;
   if (entry.hook_id === null) delivery?.remove();
   else if (delivery) delivery.href = `/logs/deliveries/${encodeURIComponent(entry.hook_id)}`;

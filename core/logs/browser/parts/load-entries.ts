@@ -1,5 +1,4 @@
 import type { PlacedEntry } from '#core/platform/ports/logs.ts';
-import type { EntryPage } from '../../schema/entry.ts';
 
 interface Wanted {
   readonly query: string;
@@ -13,8 +12,20 @@ interface Wanted {
 interface Loaded {
   /** Newest first. */
   readonly entries: readonly PlacedEntry[];
-  /** Undefined: the entries are those around one. */
-  readonly page?: EntryPage;
+  readonly stats?: {
+    readonly total: number;
+    readonly kept: number;
+    readonly scanned: number;
+    readonly isPartial: boolean;
+  };
+}
+
+interface EntryPage {
+  readonly entries: readonly PlacedEntry[];
+  readonly entries_processed: number;
+  readonly total_count: number;
+  readonly total_log_count_estimate: number;
+  readonly is_partial_scan: boolean;
 }
 
 /** Entries from the API. Throws an error whose message is for people. */
@@ -30,7 +41,14 @@ export async function loadEntries(request: Wanted): Promise<Loaded> {
   params.set('limit', String(limit));
   if (after !== undefined) params.set('after', String(after));
   const page = await get<EntryPage>(`/logs/api/entries?${params.toString()}`, signal);
-  return { entries: page.entries, page };
+  const { entries, total_count: total, total_log_count_estimate: sum } = page;
+  const stats = {
+    total,
+    kept: sum,
+    scanned: page.entries_processed,
+    isPartial: page.is_partial_scan,
+  };
+  return { entries, stats };
 }
 
 async function get<Answer>(url: string, signal: AbortSignal): Promise<Answer> {

@@ -1,8 +1,8 @@
 import type { PlacedEntry } from '#core/platform/ports/logs.ts';
-import { make } from '#core/web/elements/element.ts';
 import { isShortcut } from '#core/web/elements/single-keys.ts';
 import { timeText } from '../../text/time-text.ts';
-import { rowId, rowMaker } from './entry-row.ts';
+import { rowMaker } from './entry-row.ts';
+import { virtualRows } from './virtual-rows.ts';
 
 interface Options {
   readonly scroller: HTMLElement;
@@ -13,161 +13,167 @@ interface Options {
   readonly signal: AbortSignal;
 }
 
-/** The style lets the browser lay out a block of rows when it comes near. */
-const rowsOfBlock = 100;
-
-/** The list of entries: keys, opening and closing of rows. All rows are in the document. */
+/** The list of entries: keys, opening and closing of rows. */
 export function logList({ scroller, grid, body, template, zone, signal }: Options) {
   const maker = rowMaker(template, timeText(zone));
-  const entries = new WeakMap<HTMLElement, PlacedEntry>();
-  /** The row that Tab reaches. */
-  let active: HTMLElement | null = null;
+  let entries: readonly PlacedEntry[] = [];
+  /** By cursor: the position changes when entries arrive. */
+  const open = new Set<number>();
+  let active: number | undefined;
+  const rows = virtualRows<PlacedEntry>({
+    scroller,
+    body,
+    keyOf: ({ cursor }) => cursor,
+    draw(entry) {
+      const row = maker.row(entry);
+      if (open.has(entry.cursor)) maker.open(row, entry);
+      if (entry.cursor === active) row.tabIndex = 0;
+      return row;
+    },
+  });
   grid.role = 'treegrid';
   body.replaceChildren();
+  body.classList.add('log-virtual');
   body.addEventListener('click', onClick, { signal });
   document.addEventListener('keydown', onKey, { signal });
-  body.addEventListener('focusin', ({ target }) => activate(rowOf(target)), { signal });
+  body.addEventListener('focusin', ({ target }) => activate(indexOfRow(target)), { signal });
+  signal.addEventListener('abort', () => rows.close());
 
-  function rowOf(target: EventTarget | null): HTMLElement | null {
-    return target instanceof Element ? target.closest<HTMLElement>('.log-row') : null;
+  function indexOfRow(target: EventTarget | null): number {
+    const row = target instanceof Element ? target.closest('.log-row') : null;
+    return row?.ariaRowIndex ? Number(row.ariaRowIndex) - 2 : -1;
   }
 
-  /** Into the block of the row that follows; before the first row of a block, to the end of the one
-   * above. */
-  function insert(row: HTMLElement, place: HTMLElement | undefined) {
-    if (place?.previousElementSibling) return place.before(row);
-    const below = place?.parentElement ?? null;
-    let block = below ? below.previousElementSibling : body.lastElementChild;
-    if (!block || block.childElementCount >= rowsOfBlock) {
-      block = make('div', { class: 'log-block' });
-      body.insertBefore(block, below);
+  function activeIndex(): number {
+    return entries.findIndex(({ cursor }) => cursor === active);
+  }
+
+  /** The active row is the one that Tab reaches. */
+  function activate(index: number) {
+    const entry = entries[index];
+    if (!entry || entry.cursor === active) return;
+    const before = entries[activeIndex()];
+    const old = before && rows.rowOf(before);
+    if (old) old.tabIndex = -1;
+    active = entry.cursor;
+    const row = rows.rowOf(entry);
+    if (row) row.tabIndex = 0;
+  }
+
+  function go(index: number) {
+    const next = Math.min(Math.max(index, 0), entries.length - 1);
+    activate(next);
+    rows.reveal(next)?.focus({ preventScroll: true });
+  }
+
+  function toggle(index: number, isOpen: boolean) {
+    const entry = entries[index];
+    const row = entry && rows.rowOf(entry);
+    if (!row || open.has(entry.cursor) === isOpen) return;
+    if (isOpen) {
+      open.add(entry.cursor);
+      maker.open(row, entry);
+    } else {
+      open.delete(entry.cursor);
+      const hadFocus = row.contains(document.activeElement);
+      maker.close(row);
+      if (hadFocus) row.focus({ preventScroll: true });
     }
-    block.append(row);
+    rows.toggled(entry, isOpen);
   }
 
-  function activate(row: HTMLElement | null) {
-    if (active) active.tabIndex = -1;
-    active = row;
-    if (active) active.tabIndex = 0;
-  }
-
-  function go(row: HTMLElement | undefined) {
-    if (!row) return;
-    row.focus({ preventScroll: true });
-    row.scrollIntoView({ block: 'nearest' });
-  }
-
-  function allRows(): HTMLElement[] {
-    return [...body.querySelectorAll<HTMLElement>('.log-row')];
-  }
-
-  function goBy(count: number) {
-    const rows = allRows();
-    const at = active ? rows.indexOf(active) : 0;
-    go(rows[Math.min(Math.max(at + count, 0), rows.length - 1)]);
-  }
-
-  function pageSize(): number {
-    const space = scroller.clientHeight - body.offsetTop;
-    return Math.max(1, Math.floor(space / (active?.offsetHeight || space)) - 1);
-  }
-
-  function isOpen(row: HTMLElement): boolean {
-    return row.ariaExpanded === 'true';
-  }
-
-  function toggle(row: HTMLElement | null, willOpen = row !== null && !isOpen(row)) {
-    const entry = row && entries.get(row);
-    if (!entry || isOpen(row) === willOpen) return;
-    if (willOpen) return maker.open(row, entry);
-    const hadFocus = row.contains(document.activeElement);
-    maker.close(row);
-    if (hadFocus) row.focus({ preventScroll: true });
-  }
-
-  function onClick({ target }: MouseEvent) {
+  function onClick(event: MouseEvent) {
+    const { target } = event;
     if (!(target instanceof Element) || target.closest('a, button, .log-detail')) return;
-    if (getSelection()?.isCollapsed !== false) toggle(rowOf(target));
+    if (getSelection()?.isCollapsed === false) return;
+    const index = indexOfRow(target);
+    const entry = entries[index];
+    if (entry) toggle(index, !open.has(entry.cursor));
   }
 
   function onKey(event: KeyboardEvent) {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (document.querySelector('dialog:modal') || !active) return;
+    if (document.querySelector('dialog:modal') || entries.length === 0) return;
     const focused = document.activeElement;
-    const steps: Record<string, () => void> = focused?.matches('.log-row')
+    const isInside = body.contains(focused) && focused?.matches('.log-row') === true;
+    const isSingle = isShortcut(event);
+    const index = activeIndex();
+    const steps: Record<string, () => void> = isInside
       ? {
-          ArrowDown: () => goBy(1),
-          ArrowUp: () => goBy(-1),
-          Home: () => goBy(-Infinity),
-          End: () => goBy(Infinity),
-          PageDown: () => goBy(pageSize()),
-          PageUp: () => goBy(-pageSize()),
-          ArrowRight: () => toggle(active, true),
-          ArrowLeft: () => toggle(active, false),
-          Enter: () => toggle(active),
-          ' ': () => toggle(active),
+          ArrowDown: () => go(index + 1),
+          ArrowUp: () => go(index - 1),
+          Home: () => go(0),
+          End: () => go(entries.length - 1),
+          PageDown: () => go(index + rows.pageSize()),
+          PageUp: () => go(index - rows.pageSize()),
+          ArrowRight: () => toggle(index, true),
+          ArrowLeft: () => toggle(index, false),
+          Enter: () => toggle(index, !open.has(active ?? 0)),
+          ' ': () => toggle(index, !open.has(active ?? 0)),
         }
       : {};
-    const singles: Record<string, () => void> = { j: () => goBy(1), k: () => goBy(-1), c: copy };
+    const singles: Record<string, () => void> = {
+      j: () => go(index + 1),
+      k: () => go(Math.max(index - 1, 0)),
+      c: () => copy(index),
+    };
     const leave = event.key === 'Escape' && body.contains(focused);
     const step = leave
-      ? escape
-      : (steps[event.key] ?? (isShortcut(event) ? singles[event.key] : undefined));
+      ? () => escape(index)
+      : (steps[event.key] ?? (isSingle ? singles[event.key] : undefined));
     if (!step) return;
     event.preventDefault();
     step();
   }
 
   /** Closes the row; from a closed one the focus leaves the list. */
-  function escape() {
-    if (active && isOpen(active)) toggle(active, false);
-    else document.getElementById('main')?.focus();
+  function escape(index: number) {
+    const entry = entries[index];
+    if (entry && open.has(entry.cursor)) return toggle(index, false);
+    document.getElementById('main')?.focus();
   }
 
-  function copy() {
-    toggle(active, true);
-    active?.querySelector<HTMLElement>('lantern-copy .copy')?.click();
+  function copy(index: number) {
+    const entry = entries[index];
+    if (!entry) return;
+    toggle(index, true);
+    rows.rowOf(entry)?.querySelector<HTMLElement>('lantern-copy .copy')?.click();
   }
 
   return {
     /** New entries may move the list: it is not scrolled, no row is open, and none has the focus. */
-    isAtRest: () =>
-      scroller.scrollTop < 2 &&
-      !body.contains(document.activeElement) &&
-      !body.querySelector('[aria-expanded=true]'),
+    isAtRest: () => rows.isAtTop() && open.size === 0 && !body.contains(document.activeElement),
 
     show(next: readonly PlacedEntry[]) {
-      const ids = new Set(next.map(rowId));
-      for (const row of allRows()) if (!ids.has(row.id)) row.remove();
-      for (const block of [...body.children]) if (!block.firstChild) block.remove();
-      const old = allRows().values();
-      let place = old.next().value;
-      for (const entry of next) {
-        if (place?.id === rowId(entry)) {
-          place = old.next().value;
-          continue;
-        }
-        const row = maker.row(entry);
-        entries.set(row, entry);
-        insert(row, place);
-      }
-      if (!active?.isConnected) activate(body.querySelector<HTMLElement>('.log-row'));
+      const isFirst = entries.length === 0;
+      entries = next;
+      const cursors = new Set(next.map(({ cursor }) => cursor));
+      for (const cursor of open) if (!cursors.has(cursor)) open.delete(cursor);
+      grid.ariaRowCount = String(next.length + 1);
+      if (active === undefined || !cursors.has(active)) active = next[0]?.cursor;
+      rows.set(next);
+      if (isFirst) rows.measure();
+      const entry = entries[activeIndex()];
+      const row = entry && rows.rowOf(entry);
+      if (row) row.tabIndex = 0;
     },
 
     /** Opens an entry, scrolls to it and gives it the focus. */
     open(cursor: number) {
-      const row = document.getElementById(rowId({ cursor }));
-      if (!row) return;
-      row.setAttribute('aria-current', 'true');
-      toggle(row, true);
-      go(row);
+      const index = entries.findIndex((entry) => entry.cursor === cursor);
+      if (index === -1) return;
+      go(index);
+      toggle(index, true);
+      rows.rowOf(entries[index] as PlacedEntry)?.setAttribute('aria-current', 'true');
     },
 
     toTop() {
       scroller.scrollTop = 0;
-      for (const row of body.querySelectorAll<HTMLElement>('[aria-expanded=true]')) {
-        toggle(row, false);
-      }
+      for (const cursor of [...open])
+        toggle(
+          entries.findIndex((e) => e.cursor === cursor),
+          false,
+        );
       if (body.contains(document.activeElement)) scroller.focus({ preventScroll: true });
     },
   };

@@ -1,7 +1,6 @@
 import type { PlacedEntry } from '#core/platform/ports/logs.ts';
 import { announce } from '#core/web/elements/announce.ts';
 import { define } from '#core/web/elements/element.ts';
-import type { EntryPage } from '../../schema/entry.ts';
 import { entryStore } from './entry-store.ts';
 import { loadEntries } from './load-entries.ts';
 import { logList } from './log-list.ts';
@@ -53,9 +52,9 @@ define('lantern-logs', (host, signal) => {
   async function load() {
     host.setAttribute('aria-busy', 'true');
     try {
-      const { entries, page } = await loadEntries({ query, limit, entry, signal });
-      store.add(entries, { wait: store.shown().length > 0 && !list.isAtRest() });
-      if (page) showStats(page);
+      const page = await loadEntries({ query, limit, entry, signal });
+      store.add(page.entries, { wait: store.shown().length > 0 && !list.isAtRest() });
+      if (page.stats) showStats(page.stats);
       if (problem) problem.hidden = true;
     } catch (error) {
       if (!signal.aborted) showProblem(error instanceof Error ? error.message : String(error));
@@ -167,17 +166,22 @@ define('lantern-logs', (host, signal) => {
     wasInterrupted = name === 'waiting' || (name === 'connecting' && wasInterrupted);
   }
 
-  function showStats(page: EntryPage) {
-    setStat('matching', page.total_count);
-    setStat('total', page.total_log_count_estimate);
-    setStat('scanned', page.entries_processed);
+  function showStats({
+    total,
+    kept,
+    scanned,
+    isPartial,
+  }: Readonly<Record<string, number | boolean>>) {
+    setStat('matching', total);
+    setStat('total', kept);
+    setStat('scanned', scanned);
     const partial = part('partial');
-    if (partial) partial.hidden = !page.is_partial_scan;
+    if (partial) partial.hidden = isPartial !== true;
   }
 
-  function setStat(name: string, value: number) {
+  function setStat(name: string, value: unknown) {
     const place = part(name);
-    if (place) place.textContent = value.toLocaleString('en');
+    if (place) place.textContent = Number(value).toLocaleString('en');
   }
 
   function showProblem(text: string) {

@@ -1,0 +1,39 @@
+import type { PlacedEntry } from '#core/platform/ports/logs.ts';
+
+/** `absent`: it was not accepted; `refused`: accepted and closed with a reason. */
+export type StreamEnd =
+  | { readonly kind: 'done' | 'lost' | 'absent' }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+const policyViolation = 1008;
+
+/** Entries after the cursor until the connection ends, or `onEntry` returns false. `gap`: the client
+ * was too slow, and entries are missing. */
+export function openStream(
+  server: string,
+  filters: URLSearchParams,
+  after: number,
+  onEntry: (entry: PlacedEntry | 'gap') => boolean,
+): Promise<StreamEnd> {
+  const query = new URLSearchParams([...filters, ['after', String(after)]]);
+  const url = `${server.replace(/^http/, 'ws')}/logs/ws?${query.toString()}`;
+  return new Promise((resolve) => {
+    const socket = new WebSocket(url);
+    let isOpen = false;
+    let isDone = false;
+    socket.addEventListener('open', () => (isOpen = true));
+    socket.addEventListener('message', ({ data }) => {
+      if (isDone) return;
+      const message = JSON.parse(String(data)) as PlacedEntry | { readonly gap: unknown };
+      isDone = !onEntry('gap' in message ? 'gap' : message);
+      if (isDone) socket.close();
+    });
+    // An error is followed by a close.
+    socket.addEventListener('error', () => {});
+    socket.addEventListener('close', ({ code, reason }) => {
+      if (isDone) resolve({ kind: 'done' });
+      else if (code === policyViolation) resolve({ kind: 'refused', reason });
+      else resolve({ kind: isOpen ? 'lost' : 'absent' });
+    });
+  });
+}
