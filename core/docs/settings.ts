@@ -58,6 +58,9 @@ export const docsSettings = settings({
   ),
   /** used when a request does not say; unset: the provider's own default */
   AI_MODEL: z.optional(z.string()),
+  /** a page that names what is not in the repository goes back to the model once, with the list;
+   * the better of the two answers is used */
+  SECOND_LOOK: flag(false),
   /** minutes for one answer; at most 14 in the cloud, unless the stage has `worker: 'task'` */
   AI_CLI_TIMEOUT: z._default(parsed('must be a whole number of minutes above 0', minutes), 60),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { ReplyDescription } from './middlewares/definition.ts';
 import type { Handler } from './endpoint.ts';
+import { withComponents } from './openapi-components.ts';
 import type { ErrorKey } from './reply/errors.ts';
 
 export interface Described {
@@ -27,7 +28,7 @@ export function openapi(about: About, endpoints: readonly Described[]): object {
   return {
     openapi: '3.1.0',
     info: { title: about.title, version: about.version },
-    paths,
+    paths: withComponents(paths, schemas),
     components: {
       schemas,
       securitySchemes: {

@@ -2,7 +2,6 @@ import type { PlacedEntry } from '#core/platform/ports/logs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { readAround, readEntries, readHistogram } from '../reading/read-entries.ts';
 import { timeOf } from '../reading/query-of.ts';
-import type { EntryPage, Histogram } from '../schema/entry.ts';
 import { filterQuery, type Filters } from '../schema/query.ts';
 import type { Wrong } from './filter-form.ts';
 import { filterLabels, type LogsPageQuery } from './page-query.ts';

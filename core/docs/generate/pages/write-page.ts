@@ -1,4 +1,5 @@
 import { callMilliseconds } from '#core/ai/call-milliseconds.ts';
+import { offline } from '#core/ai/provider-ids.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { AiAnswer } from '#core/platform/ports/programs/ai.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
@@ -10,10 +11,11 @@ import { codeHost } from '#core/text/code-host.ts';
 import { sourceView } from '../../evidence/source-view.ts';
 import { verifyUsedFiles } from '../../evidence/used-files.ts';
 import type { Plan, PlanPage } from '../../plan.ts';
-import { pagePrompt } from '../prompts/page-prompt.ts';
+import { type Look, pagePrompt, secondLookPrompt } from '../prompts/page-prompt.ts';
 import type { Generation, GenerationPage } from '../../tables.ts';
 import { openTree } from '../obtain.ts';
-import { usageOf } from '../asking/usage.ts';
+import { usageOf, type Usage } from '../asking/usage.ts';
+import { docsSettings } from '../../settings.ts';
 import { findCached, type CachedMarkdown } from './page-cache.ts';
 import { readPage } from './page-text.ts';
 
@@ -53,12 +55,13 @@ export async function writePage(
       return { row: { ...checked, reused: true, reason }, cached };
     }
     const answer = await ask(needs, task, tree, signal);
-    const usage = usageOf(answer);
+    const first = usageOf(answer);
     try {
-      const { checked, files, markdown } = await make(answer);
+      const { draft, usage } = await finish({ draft: await make(answer), usage: first });
+      const { checked, files, markdown } = draft;
       return { row: { ...checked, ...usage, files, reason }, cached: { markdown, files } };
     } catch (error) {
-      return { row: { ...usage, ...failed(error) }, cached: undefined };
+      return { row: { ...first, ...failed(error) }, cached: undefined };
     }
   } catch (error) {
     if (signal.aborted) throw error;
@@ -77,6 +80,16 @@ export async function writePage(
     return { markdown, checked, files: await verifyUsedFiles(tree as Tree, used) };
   }
 
+  async function finish(first: { draft: Awaited<ReturnType<typeof make>>; usage: Usage }) {
+    // The offline writer would say the same again.
+    if (generation.ai_provider === offline || !docsSettings(needs.environment).SECOND_LOOK)
+      return first;
+    const again = (look: Look) => ask(needs, task, tree as Tree, signal, look);
+    // Most installations do not ask for it: its code is loaded at the first use.
+    const { secondLook } = await import('../asking/second-look.ts');
+    return secondLook(tree as Tree, first, { ask: again, make, signal });
+  }
+
   async function check(markdown: string) {
     const { repo_url, commit_sha } = generation;
     const remote = codeHost(repo_url, commit_sha ?? '');
@@ -93,6 +106,7 @@ async function ask(
   { generation, plan, page, began }: PageTask,
   tree: Tree,
   signal: AbortSignal,
+  look?: Look,
 ): Promise<AiAnswer> {
   const { id, name, commit_sha, ai_provider, ai_model, outline, tags } = generation;
   const directory = await tree.directory();
@@ -100,7 +114,9 @@ async function ask(
   return needs.ai.ask({
     provider: ai_provider,
     model: ai_model,
-    prompt: await pagePrompt(needs, question),
+    prompt: look
+      ? await secondLookPrompt(needs, question, look)
+      : await pagePrompt(needs, question),
     directory,
     timeoutMilliseconds: callMilliseconds(needs, generation, began),
     signal,

@@ -2,6 +2,7 @@ import { taskLine } from '#core/ai/task.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { asIs, quote } from '#core/text/quote.ts';
 import { fill } from '#core/text/template.ts';
+import type { PageNames } from '../../evidence/names/check-names.ts';
 import { usedFilesLabel } from '../../evidence/used-files.ts';
 import { pagesIn, type Plan, type PlanPage } from '../../plan.ts';
 import type { Generation } from '../../tables.ts';
@@ -51,4 +52,22 @@ export async function pagePrompt(
   const template = await templates.read('docs/generate/prompts/page-prompt');
   const task = taskLine({ kind: 'page', project, slug, title, description, pages });
   return `${task}${fill(template, view, asIs)}`;
+}
+
+export interface Look {
+  /** The page of the first answer. */
+  readonly draft: string;
+  readonly missing: PageNames['missing'];
+}
+
+/** The prompt for a page once more, with what was found out about its first answer. */
+export async function secondLookPrompt(
+  needs: Pick<Platform, 'templates'>,
+  question: PageQuestion,
+  { draft, missing }: Look,
+): Promise<string> {
+  const names = missing.map(({ name, kind }) => `${kind}: ${name}`).join('\n');
+  const view = { draft: quote('The page', draft), missing: quote('Names not found', names) };
+  const template = await needs.templates.read('docs/generate/prompts/second-look');
+  return `${await pagePrompt(needs, question)}\n${fill(template, view, asIs)}`;
 }

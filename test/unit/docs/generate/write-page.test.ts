@@ -84,6 +84,56 @@ describe('the files that a page was written from', () => {
   });
 });
 
+describe('the second look', () => {
+  const careful = () => ({ ...platform.environment, SECOND_LOOK: 'true' });
+  const draft = '# A page\n\nCall `known()` and `unknown()`. See `README.md:1`.\n';
+  const mended = '# A page\n\nCall `known()`. See `README.md:1`, please.\n';
+  beforeEach(() => writeFileSync(join(folder.path, 'sample/a.ts'), 'export function known() {}'));
+
+  /** Answers in their order; with usage, so that it can be added up. */
+  function answers(...texts: (string | Failure)[]) {
+    const asked: string[] = [];
+    const ask = async ({ prompt }: AiQuestion) => {
+      const text = texts[asked.push(prompt) - 1];
+      if (typeof text !== 'string') throw text ?? new Error('asked too often');
+      return { text, inputTokens: 10, outputTokens: 7, costUsd: 0.5, reused: false };
+    };
+    return { asked, ai: { ...platform.ai, ask } };
+  }
+
+  it.each<[string, (string | Failure)[], string, number]>([
+    ['uses an answer with fewer missing names', [draft, mended], mended, 2],
+    ['keeps the first where as many are missing', [draft, `${draft}\nMore.\n`], draft, 2],
+    ['keeps the first where a citation is wrong', [draft, mended.replace(':1', ':9')], draft, 2],
+    ['keeps the first where the answer is no page', [draft, ''], draft, 2],
+  ])('%s, and counts what it took', async (_, texts, markdown, calls) => {
+    const { asked, ai } = answers(...texts);
+    const { row, cached } = await write({ ai, environment: careful() });
+    expect([cached?.markdown, row.error]).toEqual([markdown, undefined]);
+    expect([asked.length, row.input_tokens, row.cost_usd]).toEqual([calls, calls * 10, calls / 2]);
+  });
+
+  it('shows the page and the names as data, after the same question (S9)', async () => {
+    const { asked, ai } = answers(draft, mended);
+    await write({ ai, environment: careful() });
+    const [first = '', second = ''] = asked;
+    expect(second.startsWith(first)).toBe(true);
+    const marked =
+      /The page:\n<(data-\w+)>\n[^]*\n<\/\1>\n[^]*<(data-\w+)>\nidentifier: unknown\n<\/\2>/;
+    expect(second.slice(first.length)).toMatch(marked);
+  });
+
+  it.each([
+    ['without the setting', {}, 'provider_a'],
+    ['of the offline writer', { SECOND_LOOK: 'true' }, 'offline'],
+  ])('is not taken %s', async (_, environment, ai_provider) => {
+    const { asked, ai } = answers(draft);
+    const all = { ...platform.environment, ...environment };
+    const { cached } = await write({ ai, environment: all }, { ai_provider });
+    expect([asked.length, cached?.markdown]).toEqual([1, draft]);
+  });
+});
+
 it.each([
   [laptop, 30, 60],
   [cloud({}), 0, 14],
