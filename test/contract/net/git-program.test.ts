@@ -16,7 +16,7 @@ import { expectFailure } from '#test/support/expect-failure.ts';
 import { testRepository } from '#test/support/git/git-repository.ts';
 import { contents, gitSuite } from '#test/contract/git-suite.ts';
 
-const { open, place } = gitSuite();
+const { open, place } = gitSuite('program');
 const secret = 'ghp_Zq9Zq9Zq9Zq9Zq9Zq9Zq9Zq9Zq9Zq9Zq9Zq9';
 
 /** A folder with a `git` that writes down its arguments and environment, then is the real one. */
@@ -223,15 +223,20 @@ describe('git: the folder of clones', () => {
 });
 
 describe('git: no program', () => {
-  it('the failure says so', async () => {
-    const empty = join(place().root, 'empty-path');
+  it('https goes without it, ssh says so', async () => {
+    const { root, server } = place();
+    const sha = testRepository(root, 'without.git').commit({ a: 'x' });
+    const empty = join(root, 'empty-path');
     mkdirSync(empty);
-    const git = open({ environment: { PATH: empty } });
+    const git = open({ engine: 'installed', environment: { PATH: empty } });
+    expect((await git.checkout({ url: server.url('without.git') })).sha).toBe(sha);
     const failure = await expectFailure(
-      git.checkout({ url: 'https://127.0.0.1/r.git' }),
+      git.checkout({ url: 'git@127.0.0.1:r.git' }),
       'upstream',
       'clone_failed',
     );
-    expect(failure.message).toBe('Clone failed: git 2.37 or newer is not installed');
+    expect(failure.message).toBe(
+      'Clone failed: ssh needs git 2.37 or newer and ssh to be installed',
+    );
   });
 });

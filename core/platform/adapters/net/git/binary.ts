@@ -2,10 +2,9 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Environment } from '../../../ports/environment.ts';
 import type { ProgramResult } from '../../../ports/programs/programs.ts';
-import type { GitTag } from '../../../ports/systems/git.ts';
 import { systemClock } from '../../local/clock.ts';
 import { programRunner } from '../../local/programs/command-line.ts';
-import { GitError, type GitTarget } from './target.ts';
+import { GitError, tooBig, type GitEngine, type GitLimits, type GitTarget } from './engine.ts';
 import { gitEnvironment } from './environment.ts';
 import { makeRepository } from './skeleton.ts';
 import { candidates, isCommit, tagPrefix } from './source.ts';
@@ -15,20 +14,12 @@ const pollMilliseconds = 200;
 const noTimeout = 2 ** 31 - 1;
 const run = programRunner({ clock: systemClock(), graceMilliseconds: 0 });
 
-interface Limits {
-  /** For the download, and for the files in it. */
-  readonly bytes: number;
-  readonly files: number;
-}
-
-export type GitProgram = ReturnType<typeof gitBinary>;
-
 export function gitBinary(options: {
   environment: Environment;
-  limits: Limits;
+  limits: GitLimits;
   emptyHome: string;
-  certificateFile: () => Promise<string | undefined>;
-}) {
+  certificateFile?: () => Promise<string | undefined>;
+}): GitEngine {
   const { environment, limits, emptyHome, certificateFile } = options;
 
   async function prepare(target: GitTarget, directory: string, signal: AbortSignal) {
@@ -36,7 +27,7 @@ export function gitBinary(options: {
       target,
       environment,
       emptyHome,
-      certificateFile: await certificateFile(),
+      certificateFile: await certificateFile?.(),
     });
     return async (words: string[], onOutput?: (chunk: Buffer) => boolean, stop = signal) => {
       const result = await run(
@@ -59,8 +50,7 @@ export function gitBinary(options: {
   }
 
   return {
-    /** Clones into an existing, empty directory; returns the commit. */
-    async clone(target: GitTarget, directory: string, signal: AbortSignal): Promise<string> {
+    async clone(target, directory, signal) {
       const git = await prepare(target, directory, signal);
       await makeRepository(directory);
       const packs = watchSize(join(directory, '.git', 'objects', 'pack'), limits.bytes);
@@ -78,7 +68,7 @@ export function gitBinary(options: {
       return (await readFile(join(directory, '.git', 'HEAD'), 'utf8')).trim();
     },
 
-    async resolve(target: GitTarget, signal: AbortSignal): Promise<string> {
+    async resolve(target, signal) {
       const names = candidates(target.ref);
       const [first = ''] = names;
       if (isCommit(first)) return first;
@@ -95,8 +85,7 @@ export function gitBinary(options: {
       throw new GitError(`fatal: couldn't find remote ref ${names.at(-1)}`);
     },
 
-    /** All of them, in any order. */
-    async tags(target: GitTarget, signal: AbortSignal): Promise<GitTag[]> {
+    async tags(target, signal) {
       const git = await prepare(target, emptyHome, signal);
       const result = await git(['ls-remote', '--quiet', '--tags', '--', target.remote.url]);
       succeed(result);
@@ -190,7 +179,7 @@ async function sizeOf(folder: string): Promise<number> {
 
 /** A small pack may hold a huge tree: its files are added up before the first one is written.
  * False: the tree is larger than the limits. */
-function treeCounter(limits: Limits): (chunk: Buffer) => boolean {
+function treeCounter(limits: GitLimits): (chunk: Buffer) => boolean {
   let rest = '';
   let files = 0;
   let bytes = 0;
@@ -203,8 +192,4 @@ function treeCounter(limits: Limits): (chunk: Buffer) => boolean {
     }
     return files <= limits.files && bytes <= limits.bytes;
   };
-}
-
-function tooBig(): GitError {
-  return new GitError('the repository is larger than this service accepts');
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { dirname } from 'node:path';
 import type { Environment } from '../../../ports/environment.ts';
-import type { GitTarget } from './target.ts';
+import type { GitTarget } from './engine.ts';
 
 const proxies = [
   'http_proxy',

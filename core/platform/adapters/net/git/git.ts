@@ -7,10 +7,11 @@ import { maskSecrets } from '#core/text/mask.ts';
 import { addressGuard, type Resolve } from '../fetch/addresses.ts';
 import { writeCertificateFile } from '../fetch/certificates.ts';
 import { netFetch } from '../fetch/fetch.ts';
-import { gitBinary, hasGitBinary, type GitProgram } from './binary.ts';
+import { gitBinary, hasGitBinary } from './binary.ts';
 import { cloneFolder } from './clones.ts';
-import { GitError, type GitTarget } from './target.ts';
+import { GitError, type GitEngine, type GitTarget } from './engine.ts';
 import { authorization, proxyIn } from './environment.ts';
+import { gitLibrary } from './library.ts';
 import { findLocal, readHead } from './local.ts';
 import { localHashes } from './local-hashes.ts';
 import { readTags } from './local-tags.ts';
@@ -38,6 +39,8 @@ export interface NetGitOptions {
   /** For a download, and for the files in it; default 2 GiB and 500,000 files. */
   readonly maxBytes?: number;
   readonly maxFiles?: number;
+  /** For tests: the engine for https. Default: the git program where it is installed. */
+  readonly engine?: 'program' | 'library' | 'installed';
   readonly resolve?: Resolve;
   readonly isPublic?: (address: string) => boolean;
 }
@@ -62,8 +65,7 @@ export function netGit(options: NetGitOptions): Git {
     certificates === undefined ? undefined : await writeCertificateFile(directory, certificates),
   );
   const clones = cloneFolder(directory, clock);
-
-  function warnOfProxy(): void {
+  const warnOfProxy = lazy(async () => {
     const proxy = options.allowPrivate ? undefined : proxyIn(environment);
     if (proxy === undefined) return;
     const why = 'a proxy would connect to addresses that were not checked';
@@ -71,26 +73,30 @@ export function netGit(options: NetGitOptions): Git {
       'WARNING',
       `${proxy} is not used for clones: ${why}. ALLOW_PRIVATE_REPO_HOSTS=true uses it`,
     );
-  }
-
-  const program = lazy(async () => {
-    if (!(await installed())) throw new GitError('git 2.37 or newer is not installed');
-    warnOfProxy();
-    return gitBinary({ environment, limits, emptyHome: await clones.open(), certificateFile });
   });
+
+  async function engineFor(target: GitTarget): Promise<GitEngine> {
+    const wantsProgram = target.remote.transport === 'ssh' || options.engine !== 'library';
+    if (wantsProgram && (options.engine === 'program' || (await installed()))) {
+      await warnOfProxy();
+      return gitBinary({ environment, limits, emptyHome: await clones.open(), certificateFile });
+    }
+    if (target.remote.transport === 'https') return gitLibrary({ fetch, limits });
+    throw new GitError('ssh needs git 2.37 or newer and ssh to be installed');
+  }
 
   /** Checks the address; follows up to three redirects and checks each new address. */
   async function reach<T>(
     target: ServedTarget,
     signal: AbortSignal,
-    action: (git: GitProgram, target: GitTarget) => Promise<T>,
+    action: (engine: GitEngine, target: GitTarget) => Promise<T>,
   ): Promise<T> {
     let next: GitTarget = target;
     for (let moves = 0; ; moves += 1) {
       const addresses = options.allowPrivate ? undefined : await checkedAddresses(next.remote.host);
       const checked = { ...next, addresses };
       try {
-        return await action(await program(), checked);
+        return await action(await engineFor(checked), checked);
       } catch (error) {
         if (!(error instanceof GitError)) throw error;
         if (!error.moved || moves === 3) {
@@ -153,9 +159,9 @@ export function netGit(options: NetGitOptions): Git {
       const clone = await clones.begin();
       const sha = await remotely(source, signal, async (target, either) => {
         try {
-          return await reach(target, either, async (git, checked) => {
+          return await reach(target, either, async (engine, checked) => {
             await clone.clear();
-            const commit = await git.clone(checked, clone.unfinished, either);
+            const commit = await engine.clone(checked, clone.unfinished, either);
             await clone.finish();
             return commit;
           });
@@ -172,7 +178,7 @@ export function netGit(options: NetGitOptions): Git {
       if ('path' in source) return (await openLocal(source.path, roots)).sha;
       await clones.open();
       return await remotely(source, signal, (target, either) =>
-        reach(target, either, (git, checked) => git.resolve(checked, either)),
+        reach(target, either, (engine, checked) => engine.resolve(checked, either)),
       );
     },
 
@@ -185,7 +191,7 @@ export function netGit(options: NetGitOptions): Git {
         const limit = AbortSignal.timeout(tagsTimeoutMs);
         const until = signal ? AbortSignal.any([signal, limit]) : limit;
         const tags = await remotely(source, until, (target, either) =>
-          reach(target, either, (git, checked) => git.tags(checked, either)),
+          reach(target, either, (engine, checked) => engine.tags(checked, either)),
         );
         return newestVersions(tags);
       } catch {

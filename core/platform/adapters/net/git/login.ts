@@ -1,4 +1,4 @@
-import { GitError, type GitTarget } from './target.ts';
+import { GitError, type GitTarget } from './engine.ts';
 
 /** Says what to do when a server requires a login or refuses ours; returns other errors unchanged. */
 export function explainLogin(

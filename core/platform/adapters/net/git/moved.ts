@@ -1,5 +1,5 @@
 import type { Fetch } from '../../../ports/fetch.ts';
-import { GitError, type GitTarget } from './target.ts';
+import { GitError, type GitTarget } from './engine.ts';
 import { authorization } from './environment.ts';
 import { parseGitUrl, type RemoteSource } from './source.ts';
 

@@ -1,3 +1,4 @@
+import type { GitTag } from '../../../ports/systems/git.ts';
 import type { RemoteSource } from './source.ts';
 
 /** A remote repository whose URL, ref and address have been checked. */
@@ -8,6 +9,21 @@ export interface GitTarget {
   readonly token: string | undefined;
   /** Checked addresses to connect to; undefined: any address of the host. */
   readonly addresses: readonly string[] | undefined;
+}
+
+export interface GitLimits {
+  /** For the download, and for the files in it. */
+  readonly bytes: number;
+  readonly files: number;
+}
+
+/** An implementation of git's protocol. Throws GitError when the server or git refuses. */
+export interface GitEngine {
+  /** Clones into an existing, empty directory; returns the commit. */
+  clone(target: GitTarget, directory: string, signal: AbortSignal): Promise<string>;
+  resolve(target: GitTarget, signal: AbortSignal): Promise<string>;
+  /** All of them, in any order. */
+  tags(target: GitTarget, signal: AbortSignal): Promise<readonly GitTag[]>;
 }
 
 /** An error message of git. It may hold secrets: mask it before anyone reads it. */
@@ -25,4 +41,8 @@ export class GitError extends Error {
   get moved(): boolean {
     return [301, 302, 303, 307, 308].includes(this.status ?? 0);
   }
+}
+
+export function tooBig() {
+  return new GitError('the repository is larger than this service accepts');
 }

@@ -1,0 +1,3 @@
+import { gitSuite } from '#test/contract/git-suite.ts';
+
+gitSuite('library');
