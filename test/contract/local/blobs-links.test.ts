@@ -154,4 +154,10 @@ describe('blobs: nothing outside the directory is touched (S3, S5)', () => {
     await expectFailure((async () => localBlobs({ directory }))(), 'configuration');
     expectOutsideUntouched();
   });
+
+  it('opens a directory that is itself reached by a link', async () => {
+    fs.symlinkSync(directory, join(base, 'way'));
+    const other = localBlobs({ directory: join(base, 'way') });
+    expect(await textOf(await other.get('real/file'))).toBe('real');
+  });
 });

@@ -1,0 +1,67 @@
+import {
+  createFauxCore,
+  fauxAssistantMessage,
+  fauxText,
+  fauxThinking,
+  fauxToolCall,
+} from '@earendil-works/pi-ai/providers/faux';
+import { expect, it } from 'vitest';
+import * as sdk from '#core/platform/adapters/local/agents/sdk/sdk.ts';
+import { sessionPool } from '#core/platform/adapters/local/agents/session-pool.ts';
+import { systemClock } from '#core/platform/adapters/local/clock.ts';
+import type { AgentEvent, AgentSetup } from '#core/platform/ports/programs/agents.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+it('runs several tools of one message, and tells thoughts from text, with the scripted model of the SDK', async () => {
+  const folder = await temporaryFolder();
+  const model = { id: 'm', name: 'M', reasoning: true, input: ['text' as const] };
+  const faux = createFauxCore({ api: 'faux', provider: 'faux', models: [model] });
+  const runtime = await sdk.ModelRuntime.create({
+    credentials: new sdk.InMemoryCredentialStore(),
+    modelsStore: new sdk.InMemoryModelsStore(),
+    modelsPath: null,
+  });
+  const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  runtime.registerProvider('faux', {
+    ...{ name: 'faux', baseUrl: 'http://localhost', apiKey: 'none', api: 'faux' },
+    streamSimple: faux.streamSimple,
+    models: [{ ...model, cost, contextWindow: 100_000, maxTokens: 1_000 }],
+  });
+  const options = { sdk, runtime, directory: folder.path, clock: systemClock(), variables: {} };
+  const pool = sessionPool({ ...options, folders: new Map() });
+  const notes: unknown[] = [];
+  const setup: AgentSetup = {
+    ...{ id: 'ses_1', provider: 'faux', model: 'm', systemPrompt: 'Take notes.', tools: [] },
+    ...{ directory: undefined, agentDirectory: undefined, loadsResources: true },
+    customTools: [
+      {
+        ...{ name: 'note', description: 'Keeps a note', parameters: { type: 'object' } },
+        run: async ({ text }) => `note ${notes.push(text)}`,
+      },
+    ],
+  };
+  const seen: string[] = [];
+  faux.setResponses([
+    fauxAssistantMessage([
+      fauxText('Two notes.'),
+      fauxToolCall('note', { text: 'one' }),
+      fauxToolCall('note', { text: 'two' }),
+    ]),
+    ({ messages }) => {
+      seen.push(...messages.map(({ role }) => role));
+      return fauxAssistantMessage([fauxThinking('Is that all?'), fauxText('Taken.')]);
+    },
+    fauxAssistantMessage('', { stopReason: 'error', errorMessage: 'The quota is used up' }),
+  ]);
+  const events: AgentEvent[] = [];
+  const turn = await pool.prompt(setup, 'Take two notes', (event) => events.push(event));
+  expect(turn).toMatchObject({ texts: ['Two notes.', 'Taken.'], error: undefined });
+  expect(notes.toSorted()).toEqual(['one', 'two']);
+  expect(seen.filter((role) => role === 'toolResult')).toHaveLength(2);
+  const types = events.map(({ type }) => type);
+  expect(types.filter((type) => type === 'tool_end')).toHaveLength(2);
+  expect(JSON.stringify(events)).not.toContain('Is that all?');
+  const failed = await pool.prompt(setup, 'And a third', () => {});
+  expect(failed).toMatchObject({ texts: [], error: 'The quota is used up' });
+  await pool.close();
+});
