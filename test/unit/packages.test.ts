@@ -76,7 +76,8 @@ describe('what is installed (S18)', async () => {
 
 describe('the dependencies', async () => {
   const { dependencies, devDependencies } = await read<Manifest>('package.json');
-  const shipped = /^(core|functions|scripts\/(?!lint|rollout|bundles|bench|emulat|settings))/;
+  const shipped =
+    /^(core|functions|scripts\/(?!lint|rollout|bundles|bench|gallery|emulat|settings))/;
   const imports = await packageImports();
 
   it('are all that `npm ci --omit=dev` has to bring', () => {
@@ -123,6 +124,7 @@ describe('the commands of the README', async () => {
     ['npm ci && npm test', 'test'],
     ['npm run serve -- <service…>', 'serve'],
     ['npm run check', 'check'],
+    ['npm run gallery', 'gallery'],
     ['npm run bench', 'bench'],
     ['npm run emulate', 'emulate'],
   ])('%s has a line of its own, and a script', (command, script) => {

@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openLocal } from '#core/home/open-local.ts';
+import { projectFiles } from '#core/docs/project-files.ts';
+import { projects } from '#core/docs/tables.ts';
+import type { Plan } from '#core/docs/plan.ts';
+import { loadService } from '#core/host/service/load-service.ts';
+import { serve } from '#core/host/serve.ts';
+import { services } from '#functions/manifest.ts';
+import { offlineWriterCommand } from '../offline-writer/command.ts';
+import { fixtureRepository } from './fixture-repository.ts';
+import { kinds, type Kind } from './kinds.ts';
+
+const adminKey = 'the-key-of-the-gallery';
+
+export interface GallerySite extends Kind {
+  readonly plan: Plan;
+  /** The address of its home, ending in a slash. */
+  readonly url: string;
+  /** From POST to ready. */
+  readonly milliseconds: number;
+}
+
+export interface Gallery {
+  readonly sites: readonly GallerySite[];
+  /** A reader's. */
+  readonly headers: Record<string, string>;
+  close(): Promise<void>;
+}
+
+/** Documents the fixtures with the offline writer, and serves the sites. */
+export async function openGallery(): Promise<Gallery> {
+  const folder = mkdtempSync(join(tmpdir(), 'lantern-gallery-'));
+  const service = await loadService('docs', services.docs);
+  const platform = openLocal({
+    service: 'docs',
+    environment: { ADMIN_KEY: adminKey, PATH: onlyGit(folder) },
+    directory: join(folder, 'data'),
+    database: join(folder, 'data', 'app.db'),
+    queues: service.queues,
+    standIn: offlineWriterCommand,
+    writeLog: () => {},
+  });
+  const hosting = { host: '127.0.0.1', port: 0, portVariable: 'PORT' };
+  const running = await serve(service, hosting, platform, platform.connections);
+  const headers = { authorization: `Bearer ${adminKey}` };
+  const close = async () => {
+    await running.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+
+  async function document(kind: Kind): Promise<GallerySite> {
+    const { name } = kind;
+    const began = performance.now();
+    const reply = await fetch(`${running.url}/api/generate`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ repo_path: fixtureRepository(kind, folder) }),
+    });
+    if (reply.status !== 202) throw new Error(await reply.text());
+    for (;;) {
+      const row = await platform.records.get(projects, { owner: 'admin', name });
+      if (row?.status === 'error') throw new Error(row.error_message ?? '');
+      if (row?.status === 'ready') break;
+      await pause(5);
+    }
+    const milliseconds = performance.now() - began;
+    const blob = await platform.blobs.get(projectFiles({ owner: 'admin', name }).plan);
+    if (!blob) throw new Error(`${name} has no plan`);
+    const plan = (await json(blob.body)) as Plan;
+    return { ...kind, plan, url: `${running.url}/docs/${name}/`, milliseconds };
+  }
+
+  try {
+    const sites: GallerySite[] = [];
+    for (const kind of kinds) sites.push(await document(kind));
+    return { sites, headers, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** A PATH without AI command lines: only the offline writer gives the same sites everywhere. */
+function onlyGit(folder: string): string {
+  const programs = join(folder, 'programs');
+  mkdirSync(join(folder, 'data'));
+  mkdirSync(programs);
+  const git = execFileSync('/bin/sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+  symlinkSync(git, join(programs, 'git'));
+  return programs;
+}
