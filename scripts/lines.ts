@@ -17,15 +17,15 @@ const withWaysIn = (name: string) => [`core/${name}/`, `functions/${name}/`];
 const shared = ['web', 'http', 'identity', 'jobs', 'runs', 'home', 'host', 'ai', 'scm', 'text'];
 
 const budgets: readonly Budget[] = [
-  { name: 'platform', folders: ['core/platform/'], max: 18_600, goal: 14_500 },
-  { name: 'analysis', folders: withWaysIn('analysis'), max: 19_000, goal: 16_000 },
-  { name: 'docs', folders: withWaysIn('docs'), max: 11_400, goal: 10_500 },
-  { name: 'webhook', folders: withWaysIn('webhook'), max: 7_500, goal: 5_800 },
-  { name: 'logs', folders: withWaysIn('logs'), max: 3_950, goal: 3_300 },
+  { name: 'platform', folders: ['core/platform/'], max: 17_150, goal: 14_500 },
+  { name: 'analysis', folders: withWaysIn('analysis'), max: 18_800, goal: 16_000 },
+  { name: 'docs', folders: withWaysIn('docs'), max: 11_050, goal: 10_500 },
+  { name: 'webhook', folders: withWaysIn('webhook'), max: 7_150, goal: 5_800 },
+  { name: 'logs', folders: withWaysIn('logs'), max: 3_780, goal: 3_300 },
   {
     name: 'sessions, review, agent',
     folders: ['sessions', 'review', 'agent'].flatMap(withWaysIn),
-    max: 4_400,
+    max: 4_350,
     goal: 3_600,
   },
   {
@@ -35,8 +35,8 @@ const budgets: readonly Budget[] = [
     goal: 14_500,
   },
   { name: 'infra', folders: ['infra/'], max: 1_510, goal: 1_500 },
-  { name: 'scripts', folders: ['scripts/'], max: 12_960, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 71_900, goal: 57_000 },
+  { name: 'scripts', folders: ['scripts/'], max: 12_550, goal: 11_000 },
+  { name: 'tests', folders: ['test/'], max: 64_400, goal: 57_000 },
 ];
 
 const files = execFileSync('git', ['ls-files', '*.ts'], { cwd: root, encoding: 'utf8' })

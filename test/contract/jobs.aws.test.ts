@@ -6,11 +6,11 @@ import { atEnd } from '#test/support/at-end.ts';
 import { freshTable } from '#test/support/emulators/fresh-table.ts';
 import { jobWorld } from '#test/support/jobs/job-world.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { onBackend } from '#test/support/emulators/on-backend.ts';
+import { onEachBackend } from '#test/support/emulators/on-each-backend.ts';
 import { jobsContract, type OpenJobs } from './jobs-suite.ts';
 import { runsContract } from './runs-suite.ts';
 
-onBackend((on) => {
+onEachBackend((on) => {
   const { services } = on.backend;
   const name = `DynamoDB on ${services.dynamodb} and SQS on ${services.sqs}`;
   const open: OpenJobs = async (queues) => {

@@ -14,7 +14,7 @@ import { freshTable } from '#test/support/emulators/fresh-table.ts';
 import { entry } from '#test/support/logs/log-records.ts';
 import { startManagementApi } from '#test/support/aws/management-api.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { onBackend, type OnBackend } from '#test/support/emulators/on-backend.ts';
+import { onEachBackend, type OnBackend } from '#test/support/emulators/on-each-backend.ts';
 import { logsContract } from './logs-suite.ts';
 
 const at = '2026-03-01T00:00:00.000Z';
@@ -85,7 +85,7 @@ function compacted(logs: Logs): Logs {
   };
 }
 
-onBackend((on) => {
+onEachBackend((on) => {
   const { dynamodb, s3 } = on.backend.services;
   logsContract(`DynamoDB on ${dynamodb}`, () => openLogs(on));
   logsContract(`segments on ${s3}`, async () => {
@@ -94,7 +94,7 @@ onBackend((on) => {
   });
 });
 
-onBackend((on) => {
+onEachBackend((on) => {
   const opened = eachTest(() => openLogs(on));
   const logs = () => opened().logs;
   const add = (...messages: string[]) =>

@@ -3,11 +3,11 @@ import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { ensureQueues } from '../../scripts/emulators/ensure-queues.ts';
 import { awsQueue } from '#core/platform/adapters/aws/queue/queue.ts';
 import { atEnd } from '#test/support/at-end.ts';
-import { onBackend } from '#test/support/emulators/on-backend.ts';
+import { onEachBackend } from '#test/support/emulators/on-each-backend.ts';
 import { queueContract } from './queue-suite.ts';
 import type { OpenQueue } from './queue-suite.ts';
 
-onBackend(({ backend, bucket, clients, unique }) => {
+onEachBackend(({ backend, bucket, clients, unique }) => {
   const open: OpenQueue = async (definitions) => {
     const { s3, sqs } = clients();
     const urls = await ensureQueues(await sqs(), definitions, `${unique()}-`);

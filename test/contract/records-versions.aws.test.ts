@@ -5,7 +5,7 @@ import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import { table } from '#core/platform/table.ts';
 import { freshTable } from '#test/support/emulators/fresh-table.ts';
 import { memoryBlobs } from '#test/support/docs/memory-blobs.ts';
-import { onBackend } from '#test/support/emulators/on-backend.ts';
+import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
 
 const first = table({
   name: 'notes',
@@ -30,7 +30,7 @@ const wider = table({
   },
 });
 
-onBackend((on) => {
+onFirstBackend((on) => {
   let physical: string;
   const blobs = memoryBlobs();
 

@@ -1,10 +1,10 @@
 import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { awsTranscripts } from '#core/platform/adapters/aws/transcripts.ts';
 import { atEnd } from '#test/support/at-end.ts';
-import { onBackend } from '#test/support/emulators/on-backend.ts';
+import { onEachBackend } from '#test/support/emulators/on-each-backend.ts';
 import { transcriptsContract } from './transcripts-suite.ts';
 
-onBackend(({ backend, bucket, clients }) => {
+onEachBackend(({ backend, bucket, clients }) => {
   transcriptsContract(`S3 on ${backend.services.s3}`, async () => {
     const blobs = awsBlobs({ s3: () => clients().s3(), bucket });
     atEnd(() => blobs.deletePrefix('transcripts/'));

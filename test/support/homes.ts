@@ -1,5 +1,6 @@
 import { runsAllHomes } from './level.ts';
-import { openBackend } from './emulators/on-backend.ts';
+import { openBackend } from './emulators/on-each-backend.ts';
+import { backends, type Backend } from './emulators/emulators.ts';
 import { onAws, onLocal, type Home } from './world.ts';
 
 type HomeName = 'laptop' | 'AWS';
@@ -16,7 +17,7 @@ interface NamedHome {
 export function homes({ quick = ['laptop'] }: { readonly quick?: readonly HomeName[] } = {}) {
   const names: readonly HomeName[] = runsAllHomes ? ['laptop', 'AWS'] : quick;
   return names.map((name): NamedHome => {
-    const home = name === 'laptop' ? onLocal : onAws(openBackend());
+    const home = name === 'laptop' ? onLocal : onAws(openBackend(backends()[0] as Backend));
     return { name, home };
   });
 }

@@ -21,7 +21,7 @@ import { checkedReplies } from './http/checked-replies.ts';
 import { freshTable } from './emulators/fresh-table.ts';
 import { http, type Received, type Sent } from './http/http-client.ts';
 import { manualClock, type ManualClock } from './manual-clock.ts';
-import type { OnBackend } from './emulators/on-backend.ts';
+import type { OnBackend } from './emulators/on-each-backend.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export const adminKey = 'the-key-of-the-administrator';

@@ -33,6 +33,10 @@ describe('what is installed (S18)', async () => {
     expect(loose.map(([place]) => place)).toEqual([]);
   });
 
+  it('comes from whichever registry the reader uses', () => {
+    expect(locked.filter(([, { resolved }]) => resolved).map(([place]) => place)).toEqual([]);
+  });
+
   it('is asked for by exact version', () => {
     const asked = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
     expect(asked.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);

@@ -26,6 +26,39 @@ describe('blobs: a process that is killed', () => {
       ...Object.fromEntries(own),
     });
   };
+  it('keeps what it acknowledged, whole (R1)', async () => {
+    let next = 1;
+    for (const killAfter of [1, 2, 5, 9, 14]) {
+      const parameters = ['put', folder().path, String(next)];
+      const { lines, signal } = await runChild('processes/files-child.ts', parameters, {
+        killAfter,
+      });
+      expect(signal).toBe('SIGKILL');
+      const blobs = localBlobs({ directory: folder().path });
+      const text = (await textOf(await blobs.get('a/file'))) ?? '';
+      const version = Number(text.slice(0, 8));
+      expect(text).toBe(text.slice(0, 8).repeat(30_000));
+      expect(version).toBeGreaterThanOrEqual(Number(lines.at(-1)));
+      expect((await Array.fromAsync(blobs.list(''))).map(({ key }) => key)).toEqual(['a/file']);
+      next = version + 1;
+    }
+  });
+
+  it('shows the published content it acknowledged, or the one after it (R1)', async () => {
+    let next = 1;
+    for (const killAfter of [1, 2, 5, 9, 14]) {
+      const parameters = ['publish', folder().path, String(next)];
+      const { lines } = await runChild('processes/files-child.ts', parameters, { killAfter });
+      const blobs = localBlobs({ directory: folder().path });
+      const versions = await publishedVersions(blobs);
+      expect(versions).toHaveLength(1);
+      expect(Number(versions[0])).toBeGreaterThanOrEqual(Number(lines.at(-1)));
+      await publish(blobs, '0');
+      // Two versions and the link: what kills left over is gone.
+      expect(readdirSync(`${folder().path}/x`)).toHaveLength(3);
+      next = Number(versions[0]) + 1;
+    }
+  });
 
   it('killed before any step of a publish, shows old or new and can repeat it (R1)', async () => {
     const shown = new Set<string>();

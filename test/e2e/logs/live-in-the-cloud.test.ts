@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { PlacedEntry } from '#core/platform/ports/logs.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { onBackend } from '#test/support/emulators/on-backend.ts';
+import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
 import { logEntry } from '#test/support/logs/sample-logs.ts';
 import { onAws, openWorld } from '#test/support/world.ts';
 
-onBackend((on) => {
+onFirstBackend((on) => {
   describe('the live stream in the cloud', () => {
     const environment = { ENABLE_LOG_SERVER: 'true' };
     const world = eachTest(() => openWorld(onAws(on), 'webhook', { environment }));

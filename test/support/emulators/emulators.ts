@@ -1,18 +1,30 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { accessSync, constants } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { isDeep } from '#test/support/level.ts';
+import { MOTO_LAUNCHER } from './moto-launcher.ts';
 
 export type Service = 's3' | 'sqs' | 'dynamodb';
 type Endpoints = Record<Service, string>;
 
-/** The AWS emulators, or the endpoints of the environment. */
+/** An AWS emulator and its differences from AWS. */
 export interface Backend {
-  readonly name: 'npm' | 'endpoint';
+  readonly name: 'npm' | 'moto' | 'endpoint';
   /** The emulator of each service, for the test's title. */
   readonly services: Readonly<Record<Service, string>>;
+  readonly capabilities: {
+    /** If-None-Match: on S3 gives 412. */
+    readonly conditionalS3: boolean;
+    /** Concurrent writers lose no update. */
+    readonly races: boolean;
+    /** SQS invalidates a receipt when it delivers the message again. AWS does not promise that. */
+    readonly receiptsExpire: boolean;
+  };
 }
 
 export interface Emulators extends Endpoints {
+  readonly backend: Readonly<Record<Service, string>>;
   readonly region: string;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /**
@@ -24,21 +36,46 @@ export interface Emulators extends Endpoints {
 const FROM_NPM = { s3: 'fauxqs', sqs: 'fauxqs', dynamodb: 'dynalite' } as const;
 
 /**
- * For the AWS suites: the endpoints in AWS_ENDPOINT_URL or AWS_ENDPOINT_URL_S3, _SQS, _DYNAMODB, with
- * npm's emulators for the rest.
+ * The backends for the AWS suites, best first: the endpoints in AWS_ENDPOINT_URL or
+ * AWS_ENDPOINT_URL_S3, _SQS, _DYNAMODB, with npm's emulators for the rest; else the emulators from
+ * npm and, in `npm run check:deep`, moto if it is installed.
  */
-export function backend(): Backend {
+export function backends(): Backend[] {
   const given = endpointsFromEnvironment();
-  const name = Object.keys(given).length > 0 ? 'endpoint' : 'npm';
-  return { name, services: { ...FROM_NPM, ...given } };
+  if (Object.keys(given).length > 0) {
+    return [
+      {
+        name: 'endpoint',
+        services: { ...FROM_NPM, ...given },
+        capabilities: { conditionalS3: true, races: true, receiptsExpire: false },
+      },
+    ];
+  }
+  const npm: Backend = {
+    name: 'npm',
+    services: FROM_NPM,
+    capabilities: { conditionalS3: true, races: true, receiptsExpire: true },
+  };
+  return motoIsThere() ? [npm, moto] : [npm];
 }
 
-export async function startEmulators(): Promise<Emulators> {
-  const given = endpointsFromEnvironment();
+const moto: Backend = {
+  name: 'moto',
+  services: { s3: 'moto', sqs: 'moto', dynamodb: 'moto' },
+  capabilities: { conditionalS3: true, races: true, receiptsExpire: false },
+};
+
+export async function startEmulators(backend: Backend = npmOrGiven()): Promise<Emulators> {
+  const given = backend.name === 'endpoint' ? endpointsFromEnvironment() : {};
   const complete = given.s3 && given.sqs && given.dynamodb;
-  const child = complete ? undefined : await launch();
+  const child = complete
+    ? undefined
+    : await (backend.name === 'moto'
+        ? launch('python3', ['-c', MOTO_LAUNCHER])
+        : launch(process.execPath, [join(import.meta.dirname, 'emulator-process.ts')]));
   return {
     ...({ ...child?.endpoints, ...given } as Endpoints),
+    backend: backend.services,
     region: process.env['AWS_REGION'] ?? 'us-east-1',
     credentials: {
       accessKeyId: process.env['AWS_ACCESS_KEY_ID'] ?? 'test',
@@ -46,6 +83,10 @@ export async function startEmulators(): Promise<Emulators> {
     },
     stop: async () => child?.stop(),
   };
+}
+
+function npmOrGiven(): Backend {
+  return backends()[0] as Backend;
 }
 
 function endpointsFromEnvironment(): Partial<Endpoints> {
@@ -58,10 +99,24 @@ function endpointsFromEnvironment(): Partial<Endpoints> {
   return endpoints;
 }
 
+function motoIsThere(): boolean {
+  if (!isDeep) return false;
+  const onPath = (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, 'moto_server'), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  if (!onPath) return false;
+  const find = 'import importlib.util as u, sys; sys.exit(u.find_spec("moto") is None)';
+  return spawnSync('python3', ['-c', find]).status === 0;
+}
+
 /** Waits for the one JSON line of endpoints. The child ends when its standard input closes. */
-async function launch() {
-  const program = join(import.meta.dirname, 'emulator-process.ts');
-  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'pipe'] });
+async function launch(command: string, args: string[]) {
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   let complaint = '';
   child.stderr.on(
@@ -80,5 +135,5 @@ async function launch() {
       },
     };
   }
-  throw new Error(`The emulators did not start: ${complaint}`);
+  throw new Error(`${command} did not start: ${complaint}`);
 }

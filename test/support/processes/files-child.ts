@@ -4,7 +4,7 @@ import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import { localSecrets } from '#core/platform/adapters/local/secrets.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import { diskFault } from './disk-faults.ts';
-import { fill } from '#test/support/docs/publish-files.ts';
+import { fill, publishFiles } from '#test/support/docs/publish-files.ts';
 
 const [job = '', directory = '', ...parameters] = process.argv.slice(2);
 
@@ -24,6 +24,24 @@ const filesOf = (text: string) => ({
 });
 
 const jobs: Record<string, () => Promise<void>> = {
+  /** Replaces one blob until it is killed; prints every acknowledged version. */
+  async put() {
+    const blobs = localBlobs({ directory });
+    for (let version = Number(parameters[0]); ; version++) {
+      await blobs.put('a/file', String(version).padStart(8, '0').repeat(30_000));
+      say(String(version));
+    }
+  },
+
+  /** Publishes until it is killed; prints every acknowledged version. */
+  async publish() {
+    const blobs = localBlobs({ directory });
+    for (let version = Number(parameters[0]); ; version++) {
+      await publishFiles(blobs, 'x/site/', filesOf(String(version)));
+      say(String(version));
+    }
+  },
+
   /** Publishes over a version, keeps most of its files and dies at the given step. */
   async 'publish-once'() {
     const blobs = localBlobs({ directory });

@@ -40,29 +40,152 @@ describe('any repository', () => {
     );
   });
 
+  it('shows no markup of a generator outside code, whatever a guide holds', () => {
+    const rst = [
+      ...[
+        '.. note:: x',
+        '.. code-block:: py',
+        '.. _label:',
+        ':ref:`a`',
+        ':class:`~a.B`',
+        '===',
+        '    b',
+      ],
+      ...[
+        '.. |x| image:: y',
+        '.. list-table::',
+        '   * - a',
+        '+--+--+',
+        '|a |b |',
+        '== ==',
+        '::',
+        '>>> a',
+      ],
+      ...[
+        'T',
+        '- a',
+        '1. b',
+        '',
+        '.. automodule:: x',
+        '   :members:',
+        'text',
+        '`a`',
+        '``b``',
+        '.. [1] a',
+      ],
+    ];
+    const myst = [
+      ...[
+        '```{note}',
+        '```',
+        '````{tip} a',
+        '````',
+        ':::{warning}',
+        ':::',
+        '(label)=',
+        '{ref}`a`',
+        '',
+      ],
+      ...[
+        '{x}`a <b>`',
+        '!!! note',
+        '??? tip "x"',
+        '=== "Tab"',
+        '{{< toc >}}',
+        '{% raw %}',
+        '<Tabs>',
+        '- a',
+      ],
+      ...[
+        '> q',
+        '{#id}',
+        'text',
+        '`a`',
+        ':::note Title',
+        '```{eval-rst}\n.. note:: x\n```',
+        '    body',
+        '.. note:: x',
+      ],
+    ];
+    const guide = (pieces: string[]) =>
+      fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((each) => each.join('\n'));
+    const raw =
+      /^\s*(?:\.\. _|\.\. \||:::|!!! |\?\?\? |=== "|\([\w-]+\)=$|\{#)|:[a-z]+:`|\{[a-z]+\}`|\{\{<|\{%|<\/?Tabs>/m;
+    fc.assert(
+      fc.property(guide(rst), guide(myst), (one, two) => {
+        const files = {
+          'docs/a.rst': `T\n=\n\nSome text for the page.\n\n${one}`,
+          'docs/b.md': `# T\n\nSome text for the page.\n\n${two}`,
+        };
+        for (const text of offlineSite(memoryRepository(files)).pages.values()) {
+          const outside = text
+            .replace(/^([ >]*)(`{3,})[^`\n]*\n[^]*?\n\1\2$/gm, '')
+            .replace(/(`+)(?:[^`]|[^`][^]*?[^`])\1(?!`)/g, '');
+          expect(outside).not.toMatch(raw);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   const long: [string, string, string][] = [
     ['open brackets', 'a.ts', `export const a = ${'('.repeat(40_000)}`],
+    ['open types', 'a.ts', `export type A =\n${'| {\n'.repeat(10_000)}`],
     ['exports', 'a.ts', 'export {\n'.repeat(20_000)],
     ['declarations', 'a.ts', 'export function f(\n'.repeat(20_000)],
+    ['generic calls', 'a.ts', 'f(a<b,c>(\n'.repeat(20_000)],
+    ['overloads', 'a.ts', 'export function f(): void\n'.repeat(20_000)],
     ['variables', 'a.ts', `export const ${'a,\n'.repeat(50_000)}b = 1;`],
+    [
+      'different names',
+      'a.ts',
+      Array.from({ length: 10_000 }, (_, at) => `export let a${at};`).join('\n'),
+    ],
+    [
+      're-exports',
+      'index.ts',
+      "export * from './index';\nexport { a as b } from '.';\n".repeat(5_000),
+    ],
     ['comments', 'a.ts', '/**\n'.repeat(20_000)],
+    ['methods', 'a.ts', `export class A {\n${'  f() {}\n'.repeat(20_000)}}`],
+    ['classes', 'a.ts', 'export class A {\n  a() {}\n'.repeat(5_000)],
     ['definitions', 'a.py', 'def f(\n'.repeat(20_000)],
+    ['Python methods', 'a.py', `class A:\n${'  def f(\n'.repeat(20_000)}`],
+    ['Python classes', 'a.py', 'class A:\n  x\n'.repeat(10_000)],
+    ['Python overloads', 'a.py', '@overload\ndef f(): ...\n'.repeat(20_000)],
     ['methods of a type', 'a.go', `package a\ntype T int\n${'func (t T) F() {}\n'.repeat(20_000)}`],
     ['docstrings', 'a.py', `def f():\n  """${':param a: b\n  Args:\n    '.repeat(20_000)}"""`],
+    ['Go lists', 'a.go', `package a\nvar (\n${'A, B = 1, 2\n'.repeat(20_000)})`],
     ['functions', 'a.go', `package a\n${'func F(\n'.repeat(20_000)}`],
+    ['links', 'README.md', `# A\n${'[a]('.repeat(50_000)}`],
+    ['brackets', 'README.md', `# A\n${'['.repeat(100_000)}`],
     ['ticks', 'README.md', `# A\n${'` `` '.repeat(30_000)}`],
+    ['tags', 'README.md', `# A\n${'<a '.repeat(60_000)}`],
     ['fences', 'README.md', `# A\n${'```\n~~~\n'.repeat(20_000)}`],
     ['headings', 'README.md', '## A\n'.repeat(20_000)],
+    ['blank lines', 'README.md', ' \n'.repeat(100_000)],
+    ['spaces', 'a.ts', `export const a =${' '.repeat(200_000)}`],
     ['variables', 'a.ts', 'process.env.A ?? (\n'.repeat(20_000)],
+    ['helpers', 'a.py', 'def f(a): os.environ[a]\n'.repeat(10_000)],
     ['directives', 'docs/a.rst', '.. note::\n\n   '.repeat(20_000)],
     [
       'deep directives',
       'docs/a.rst',
       Array.from({ length: 900 }, (_, at) => `${' '.repeat(3 * at)}.. note::\n`).join(''),
     ],
+    ['roles', 'docs/a.rst', `${':a:`b'.repeat(400)}\n`.repeat(100)],
+    ['literals', 'docs/a.rst', `${'``a'.repeat(700)}\n\n`.repeat(50)],
     ['rules', 'docs/a.rst', '=====\n'.repeat(20_000)],
     ['tables', 'docs/a.rst', '+--+--+\n|a |b |\n'.repeat(10_000)],
+    ['simple tables', 'docs/a.rst', '== ==\na  b\n'.repeat(10_000)],
     ['colons', 'docs/a.md', ':::{note}\n'.repeat(20_000)],
+    ['open fences', 'docs/a.md', '```{note}\n````{tip}\n'.repeat(10_000)],
+    [
+      'tabs',
+      'docs/a.md',
+      Array.from({ length: 700 }, (_, at) => `${' '.repeat(4 * at)}!!! note\n`).join(''),
+    ],
+    ['braces', 'docs/a.md', `${'{a}`'.repeat(700)}\n`.repeat(100)],
     ['toctrees', 'docs/index.rst', '.. toctree::\n\n   a\n'.repeat(10_000)],
     ['spaces in text', 'README.md', `# A${' '.repeat(200_000)}b`],
   ];

@@ -57,8 +57,9 @@ describe('a lane of pages', () => {
     const update: LocalPlatform['records']['update'] = (table, where, changes, expect) =>
       'state' in changes && changes.state === 'done'
         ? Promise.reject(new Error('stopped'))
-        : platform.records.update(table, where, changes, expect);
-    const stopped = { ...platform, records: { ...platform.records, update } };
+        : platform.records.unsynced.update(table, where, changes, expect);
+    const unsynced = { ...platform.records.unsynced, update };
+    const stopped = { ...platform, records: { ...platform.records, unsynced } };
     await expect(pageStep(stopped, { ...run(1), lane: 0 })).rejects.toThrow('stopped');
     expect((await platform.records.list(cachedPages)).rows).toHaveLength(1);
     await pageStep(platform, { ...run(2), lane: 0 });
