@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { namesIn } from '#core/text/template.ts';
 import { Failure } from '../../failure.ts';
@@ -18,10 +17,13 @@ export interface TemplatesOptions {
 export function fileTemplates({ root, replaced }: TemplatesOptions): Templates {
   const files = replaced === undefined ? [] : checkFolder(replaced, root);
   return {
-    read(name) {
+    async read(name) {
       const file = `${basename(name)}${ending}`;
       const isReplaced = replaced !== undefined && files.includes(file);
-      return readFile(isReplaced ? join(replaced, file) : join(root, `${name}${ending}`), 'utf8');
+      return readFileSync(
+        isReplaced ? join(replaced, file) : join(root, `${name}${ending}`),
+        'utf8',
+      );
     },
   };
 }

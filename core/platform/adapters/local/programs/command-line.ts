@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { accessSync, constants, statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../../ports/clock.ts';
@@ -71,14 +71,17 @@ export async function isInstalled(program: string, path: string): Promise<boolea
   const files = program.includes('/')
     ? [program]
     : path.split(delimiter).flatMap((folder) => (folder ? [join(folder, program)] : []));
-  for (const file of files) {
-    const executable = await access(file, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (executable && (await stat(file)).isFile()) return true;
+  return files.some(mayRun);
+}
+
+function mayRun(file: string): boolean {
+  try {
+    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return false;
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
   }
-  return false;
 }
 
 /** The result of a run without an exit code. */

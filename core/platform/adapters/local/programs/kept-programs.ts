@@ -58,14 +58,14 @@ export function keptPrograms({ directory, clock }: Options): KeptPrograms {
       });
     },
 
-    release: (name) => onDisk(() => runOf(name).remove()),
+    release: (name) => onDisk(async () => runOf(name).remove()),
 
     works: () =>
       onDisk(async () => {
         const works = new Set<string>();
         for (const run of others()) {
           const isOld = clock.now().getTime() - run.touched() > dayMilliseconds;
-          if (isOld && (await run.findLeader()) === undefined) await run.remove();
+          if (isOld && (await run.findLeader()) === undefined) run.remove();
           else works.add(run.work());
         }
         works.delete('');
@@ -78,7 +78,7 @@ export function keptPrograms({ directory, clock }: Options): KeptPrograms {
           if (run.work() !== work) continue;
           const leader = await run.findLeader();
           if (leader !== undefined) signalGroup(leader, 'SIGKILL');
-          await run.remove();
+          run.remove();
         }
       }),
 
@@ -107,7 +107,7 @@ export function keptPrograms({ directory, clock }: Options): KeptPrograms {
     for (let each = 0; each < maxTries; each += 1) {
       // An aborted run is not begun, but one of an earlier server is ended.
       const isOver = run.signal?.aborted || closed.signal.aborted;
-      const isNew = !isOver && (await files.create(keep?.work ?? '', run.input));
+      const isNew = !isOver && files.create(keep?.work ?? '', run.input);
       const started = isNew ? starter.start(run, files.folder) : undefined;
       const result = await attend({ ...run, ...(keep && { keep }) }, files, started);
       if (result) return result;
@@ -159,7 +159,7 @@ export function keptPrograms({ directory, clock }: Options): KeptPrograms {
     if (end === 'left') return ended('aborted');
     const result = await files.findResult();
     if (result && result.end !== 'aborted') return result;
-    await files.remove();
+    files.remove();
     return stopped && ended(stopped);
   }
 }

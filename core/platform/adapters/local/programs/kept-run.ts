@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ProgramResult } from '../../../ports/programs/programs.ts';
@@ -9,8 +9,8 @@ import { codeOf } from '../../rules/storage-failure.ts';
 
 export type Stop = 'timed-out' | 'aborted';
 
-/** The files of one run of kept-program.sh. Small files are read synchronously. Nothing is synced:
- * the files must survive a killed server, not a power cut. */
+/** The files of one run of kept-program.sh. They are small and in the system's cache: threads would take
+ * longer than they do. Nothing is synced: the files must survive a killed server, not a power cut. */
 export type KeptRun = ReturnType<typeof keptRun>;
 
 export function keptRun(folder: string) {
@@ -20,16 +20,16 @@ export function keptRun(folder: string) {
     folder,
 
     /** False: a run of this name exists. */
-    async create(work: string, input: string): Promise<boolean> {
-      await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+    create(work: string, input: string): boolean {
+      mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
       try {
-        await mkdir(folder, { mode: 0o700 });
+        mkdirSync(folder, { mode: 0o700 });
       } catch (error) {
         if (codeOf(error) === 'EEXIST') return false;
         throw error;
       }
-      const files = Object.entries({ work, in: input });
-      await Promise.all(files.map(([file, text]) => writeFile(place(file), text, { mode: 0o600 })));
+      writeFileSync(place('work'), work, { mode: 0o600 });
+      writeFileSync(place('in'), input, { mode: 0o600 });
       return true;
     },
 
@@ -62,7 +62,7 @@ export function keptRun(folder: string) {
       const stderr = await tailOf(place('err'));
       if (this.isLarge()) return ended('too-large', stderr);
       if (stop !== '') return ended(stop as Stop, stderr);
-      const stdout = new TextDecoder().decode(await readFile(place('out')));
+      const stdout = new TextDecoder().decode(readFileSync(place('out')));
       return { end: 'exited', code: Number(code), stdout, stderr };
     },
 
@@ -70,7 +70,7 @@ export function keptRun(folder: string) {
 
     touched: () => statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity,
 
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 
   function group(): number | undefined {
@@ -94,7 +94,7 @@ export function keptRun(folder: string) {
 
 async function commandLineOf(pid: number): Promise<string> {
   try {
-    if (process.platform === 'linux') return await readFile(`/proc/${pid}/cmdline`, 'utf8');
+    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
     const words = ['-ww', '-o', 'args=', '-p', String(pid)];
     return (await promisify(execFile)('/bin/ps', words)).stdout;
   } catch {

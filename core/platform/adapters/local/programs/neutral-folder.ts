@@ -1,4 +1,5 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { onDisk } from '../../rules/storage-failure.ts';
 
@@ -12,16 +13,16 @@ export function neutralFolder(directory: string): () => Promise<string> {
   const settings = join(folder, '.gemini');
   return () =>
     onDisk(async () => {
-      await mkdir(settings, { recursive: true, mode: 0o700 });
+      mkdirSync(settings, { recursive: true, mode: 0o700 });
       await clear(folder, '.gemini');
       await clear(settings, '.env');
-      await writeFile(join(settings, '.env'), '');
+      writeFileSync(join(settings, '.env'), '');
       return folder;
     });
 }
 
 async function clear(folder: string, except: string): Promise<void> {
-  for (const name of await readdir(folder)) {
+  for (const name of readdirSync(folder)) {
     if (name !== except) await rm(join(folder, name), { recursive: true, force: true });
   }
 }
