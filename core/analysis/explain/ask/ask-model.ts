@@ -57,10 +57,19 @@ export async function askModel(
   if (model.ai_provider !== offline) {
     await recordCall(needs, job, model, answer, `${inputHash} ${prompt}`);
   }
-  // Folders of this machine are not for readers.
   return {
-    text: directory === undefined ? answer.text : answer.text.replaceAll(`${directory}/`, ''),
+    text: directory === undefined ? answer.text : withoutFolder(answer.text, directory, job),
   };
+}
+
+/** Folders of this machine are not for readers. In the cloud each step unpacks the tree in a folder of its
+ * own, and an earlier step may have asked: such names differ in what follows the job's id. */
+function withoutFolder(text: string, directory: string, { id }: Job): string {
+  const [start = ''] = directory.split(id, 1);
+  return text
+    .split(`${start}${id}`)
+    .map((part, at) => (at === 0 ? part : part.replace(/^(?:-\w{6})?\/?/, '')))
+    .join('');
 }
 
 export async function recordCall(
