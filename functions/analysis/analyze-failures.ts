@@ -1,12 +1,9 @@
 import { failureAnalysisResult } from '#core/analysis/base/schema/result.ts';
-import { analysisRun } from '#core/analysis/jobs/analysis-run.ts';
 import { directRequest } from '#core/analysis/intake/input/direct-request.ts';
 import { queuedJob } from '#core/analysis/jobs/job-queued.ts';
-import { runHere } from '#core/runs/run-here.ts';
 import { streamedFrom } from '#core/http/streamed.ts';
 import { directBody, directBodyLimit, directReply, isAsync } from './direct.ts';
 import { endpoint } from './endpoint.ts';
-import { steps } from './steps.ts';
 
 export const handler = endpoint({
   summary: 'Analyzes failures or JUnit XML',
@@ -29,7 +26,10 @@ export const handler = endpoint({
     const isWorkedHere = platform.home.worksForRequests && !isAsync(request);
     const options = { key, isWorkedHere };
     const { job, isNew } = await analyzeFailures(platform, caller, body, options);
-    if (isWorkedHere && isNew) await runHere(platform, analysisRun, job.id, steps);
+    if (isWorkedHere && isNew) {
+      const { workHere } = await import('./work-here.ts');
+      await workHere(platform, job.id);
+    }
     return directReply(platform, request, job.id);
   },
 });
