@@ -6,6 +6,7 @@ onEachBackend(({ backend, bucket, clients }) => {
   const open = async () => ({ blobs: awsBlobs({ s3: () => clients().s3(), bucket }) });
   blobsContract(`S3 on ${backend.services.s3}`, open, {
     links: true,
-    readers: 8,
+    linkHeaders: backend.name !== 'moto',
+    readers: backend.name === 'moto' ? 2 : 8,
   });
 });

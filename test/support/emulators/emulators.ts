@@ -8,19 +8,11 @@ import { MOTO_LAUNCHER } from './moto-launcher.ts';
 export type Service = 's3' | 'sqs' | 'dynamodb';
 type Endpoints = Record<Service, string>;
 
-/** An AWS emulator and its differences from AWS. */
+/** An AWS emulator. */
 export interface Backend {
   readonly name: 'npm' | 'moto' | 'endpoint';
   /** The emulator of each service, for the test's title. */
   readonly services: Readonly<Record<Service, string>>;
-  readonly capabilities: {
-    /** If-None-Match: on S3 gives 412. */
-    readonly conditionalS3: boolean;
-    /** Concurrent writers lose no update. */
-    readonly races: boolean;
-    /** SQS invalidates a receipt when it delivers the message again. AWS does not promise that. */
-    readonly receiptsExpire: boolean;
-  };
 }
 
 export interface Emulators extends Endpoints {
@@ -47,14 +39,12 @@ export function backends(): Backend[] {
       {
         name: 'endpoint',
         services: { ...FROM_NPM, ...given },
-        capabilities: { conditionalS3: true, races: true, receiptsExpire: false },
       },
     ];
   }
   const npm: Backend = {
     name: 'npm',
     services: FROM_NPM,
-    capabilities: { conditionalS3: true, races: true, receiptsExpire: true },
   };
   return motoIsThere() ? [npm, moto] : [npm];
 }
@@ -62,7 +52,6 @@ export function backends(): Backend[] {
 const moto: Backend = {
   name: 'moto',
   services: { s3: 'moto', sqs: 'moto', dynamodb: 'moto' },
-  capabilities: { conditionalS3: true, races: true, receiptsExpire: false },
 };
 
 export async function startEmulators(backend: Backend = npmOrGiven()): Promise<Emulators> {

@@ -42,6 +42,7 @@ export function stopAt(
 
   function armed<Port extends object>(name: string, port: Port): Port {
     const methods = Object.entries(port).map(([method, value]) => {
+      if (method === 'unsynced') return [method, armed(name, value as object)];
       if (typeof value !== 'function') return [method, value as unknown];
       const real = value as Method;
       if (method === 'newVersion') {

@@ -58,6 +58,8 @@ export function renderStep(needs: Needs, run: StepRun, render: Render): Promise<
       error_pages: totals.error_pages ?? 0,
     };
     const details = { ...totals, report: reportOf(pages, report, names) };
+    // A process that dies while it ends the generation has said what was checked.
+    await held.write(details);
     await endGeneration(needs, generation.id, outcome, details);
   });
 }
