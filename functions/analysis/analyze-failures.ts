@@ -27,7 +27,7 @@ export const handler = endpoint({
     const options = { key, isWorkedHere };
     const { job, isNew } = await analyzeFailures(platform, caller, body, options);
     if (isWorkedHere && isNew) {
-      const { workHere } = await import('./work-here.ts');
+      const { workHere } = await import('./steps.ts');
       await workHere(platform, job.id);
     }
     return directReply(platform, request, job.id);

@@ -7,7 +7,7 @@ import { json } from '#core/http/reply/reply.ts';
 import { baseUrlOf } from '#core/http/request/base-url.ts';
 import { endpoint } from './endpoint.ts';
 import { form } from './page.ts';
-import { jobParams } from './route-parts.ts';
+import { jobParams } from '#core/analysis/base/schema/route-parts.ts';
 
 export const build = endpoint({
   summary: 'Analyzes a build of the build server',

@@ -13,7 +13,12 @@ import {
 } from '#core/analysis/results/override-classification.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
-import { jobParams, limitQuery, offsetQuery, writeReplies } from './route-parts.ts';
+import {
+  jobParams,
+  limitQuery,
+  offsetQuery,
+  writeReplies,
+} from '#core/analysis/base/schema/route-parts.ts';
 
 const text = z.optional(z.string());
 

@@ -4,7 +4,7 @@ import { bytes, json } from '#core/http/reply/reply.ts';
 import { baseUrlOf } from '#core/http/request/base-url.ts';
 import { endpoint } from './endpoint.ts';
 import { page } from './page.ts';
-import { limitQuery } from './route-parts.ts';
+import { limitQuery } from '#core/analysis/base/schema/route-parts.ts';
 
 const text = z.optional(z.string());
 

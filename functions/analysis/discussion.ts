@@ -13,7 +13,7 @@ import {
 } from '#core/analysis/people/discussion/review.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
-import { idParam, jobParams, writeReplies } from './route-parts.ts';
+import { idParam, jobParams, writeReplies } from '#core/analysis/base/schema/route-parts.ts';
 
 export const list = endpoint({
   summary: 'Comments on the failures of an analysis, and which are reviewed',

@@ -5,7 +5,7 @@ import { enrichedFile } from '#core/analysis/results/read-envelope.ts';
 import { longText } from '#core/http/reply/long-text.ts';
 import { file, json, redirect } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
-import { exportReplies, jobParams } from './route-parts.ts';
+import { exportReplies, jobParams } from '#core/analysis/base/schema/route-parts.ts';
 
 export const sarif = endpoint({
   summary: 'The failures of an analysis as SARIF 2.1.0, for code scanning tools',

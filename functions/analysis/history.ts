@@ -6,7 +6,7 @@ import { baseUrlOf } from '#core/http/request/base-url.ts';
 import { byAccept } from '#core/web/endpoints/by-accept.ts';
 import { endpoint } from './endpoint.ts';
 import { page } from './page.ts';
-import { limitQuery, offsetQuery } from './route-parts.ts';
+import { limitQuery, offsetQuery } from '#core/analysis/base/schema/route-parts.ts';
 
 const text = z.optional(z.string());
 

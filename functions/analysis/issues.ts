@@ -6,7 +6,7 @@ import { assertNamed } from '#core/analysis/people/caller.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 import { askName, form, page } from './page.ts';
-import { jobParams, writeReplies } from './route-parts.ts';
+import { jobParams, writeReplies } from '#core/analysis/base/schema/route-parts.ts';
 
 const text = z.optional(z.string());
 

@@ -12,7 +12,7 @@ import { byAccept } from '#core/web/endpoints/by-accept.ts';
 import { localPath } from '#core/web/urls.ts';
 import { endpoint } from './endpoint.ts';
 import { askName, form, page } from './page.ts';
-import { jobParams } from './route-parts.ts';
+import { jobParams } from '#core/analysis/base/schema/route-parts.ts';
 
 const program = endpoint({
   summary: 'An analysis with its result',

@@ -1,6 +1,7 @@
+import { analysisRun } from '#core/analysis/jobs/analysis-run.ts';
 import { prepareStep } from '#core/analysis/jobs/steps/prepare-step.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { Steps } from '#core/runs/run-here.ts';
+import { runHere, type Steps } from '#core/runs/run-here.ts';
 
 /** The steps of an analysis. Most are imported where they run: functions for dead letters bundle this
  * file too. */
@@ -18,3 +19,8 @@ export const steps: Steps<Platform> = {
     });
   },
 };
+
+/** Works a new analysis in the process that got its request. */
+export function workHere(platform: Platform, job: string): Promise<void> {
+  return runHere(platform, analysisRun, job, steps);
+}
