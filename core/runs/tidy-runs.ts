@@ -2,7 +2,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { isOpen, type ItemRow, type RunNeeds, type RunRow, type RunType } from './run-type.ts';
 
 /** Removes the working trees of runs that have ended, and ends what still asks a model for them; also
- * of those others. Gives how many. */
+ * of the other runs that are named. Gives how many. */
 export async function tidyRuns<
   Run extends RunRow,
   Item extends ItemRow,

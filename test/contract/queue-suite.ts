@@ -23,8 +23,8 @@ export interface QueueCapabilities {
   readonly realTime: boolean;
   /** depth() counts exactly and at once. */
   readonly exactDepth: boolean;
-  /** False where a receipt still works after the message was delivered anew (AWS says only
-   * that it may not). */
+  /** False where an old receipt still works after the message was delivered again: AWS does not
+   * promise that it is refused. */
   readonly receiptsExpire?: boolean;
 }
 

@@ -22,7 +22,7 @@ interface Run {
   /** What happens before the worker works, each time. */
   readonly stages: readonly ((folder: string) => unknown)[];
   readonly remains: (folder: string) => Promise<{ readonly asked: readonly string[] }>;
-  /** What is left when nobody dies. */
+  /** What is left when no process is killed. */
   readonly left: object;
   /** The model's questions, in order. */
   readonly asked: readonly unknown[];

@@ -1,4 +1,5 @@
 import { dayMilliseconds } from '#core/platform/ports/clock.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { forgetAnswers } from '#core/ai/answers.ts';
 import { uploadFile } from '../intake/input/uploads.ts';
 import { jobFolder } from '../base/job-files.ts';
@@ -7,7 +8,7 @@ import { uploads } from '../base/tables/tables.ts';
 import { tidyRuns } from '#core/runs/tidy-runs.ts';
 import { analysisRun } from './analysis-run.ts';
 
-type Needs = Parameters<typeof analysisRun.tidy>[0];
+type Needs = Parameters<typeof analysisRun.tidy>[0] & Pick<Platform, 'home'>;
 
 const answerDays = 30;
 const uploadDays = 1;
@@ -38,8 +39,10 @@ async function removeUploads({ records, blobs }: Needs, before: Date): Promise<n
   return rows.length;
 }
 
-/** Those whose end may have been cut off: their process left no message behind. */
-async function newlyEnded({ records, clock }: Needs): Promise<string[]> {
+/** Those whose end may have been cut off: a process that worked them for a request left no message
+ * behind. */
+async function newlyEnded({ records, clock, home }: Needs): Promise<string[]> {
+  if (!home.worksForRequests) return [];
   const from = new Date(clock.now().getTime() - 2 * hourMilliseconds).toISOString();
   const lists = (['completed', 'failed'] as const).map((status) =>
     records.list(jobs, { index: 'by_lease', where: { status }, from, limit: batchSize }),

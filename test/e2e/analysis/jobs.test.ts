@@ -333,14 +333,18 @@ describe.each(homes())('analyses on $name', ({ name, home }) => {
       expect((await records.list(uploads)).rows).toEqual([]);
     });
 
-    it('removes what a process that died at the end of a job has left (R1)', async () => {
-      const { records } = world().platform;
-      const { id: job } = await addJob(world().platform, { id: 'job_1' });
-      const group = { job, position: 0, group_key: 'a', signatures: [], tests: [], failures: 0 };
-      await records.insert(jobGroups, { ...group, error_message: '', stack_trace: '' });
-      await sweep();
-      expect((await records.list(jobGroups, { where: { job } })).rows).toEqual([]);
-    });
+    // In the cloud a step whose process died comes again.
+    it.runIf(name === 'laptop')(
+      'removes what a process that died at the end of a job has left (R1)',
+      async () => {
+        const { records } = world().platform;
+        const { id: job } = await addJob(world().platform, { id: 'job_1' });
+        const group = { job, position: 0, group_key: 'a', signatures: [], tests: [], failures: 0 };
+        await records.insert(jobGroups, { ...group, error_message: '', stack_trace: '' });
+        await sweep();
+        expect((await records.list(jobGroups, { where: { job } })).rows).toEqual([]);
+      },
+    );
 
     it('removes the tree of a job that has ended, and the history of a failed one', async () => {
       const { platform } = world();

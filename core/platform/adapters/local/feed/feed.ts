@@ -24,7 +24,7 @@ export function localFeed({ database }: { readonly database: Database }): Feed {
     async append(name, bodies) {
       assertEntries(bodies);
       await open();
-      // What is told is progress: the records say where a work stands.
+      // Entries are progress. What has to survive a power cut is in the records.
       const add = (sql: Sql) => addEntries(sql, name, bodies);
       const last = await database.write(add, { isSynced: false });
       changes.tell(keyOf(name));
