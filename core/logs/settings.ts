@@ -11,11 +11,16 @@ export const logsSettings = settings({
   /** the key to received deliveries and their replay, as a bearer key or in the login of `/logs`;
    * without it only this machine reads them */
   LOGS_KEY: z.optional(z.string()),
-  /** days that log entries and deliveries are kept */
+  /** days that log entries and deliveries are kept; while it is not set, older files that somebody
+   * copied into the folder stay until a button of `/logs` deletes them */
   LOG_RETENTION_DAYS: integer(90, 1),
   /** megabytes of log files that are kept: the oldest days are removed first */
   LOG_RETENTION_MB: integer(10_000, 1),
 });
+
+export function isRetentionSet({ LOG_RETENTION_DAYS: value = '' }: Environment): boolean {
+  return value.trim() !== '';
+}
 
 /** Other spellings, such as `True` or `1`, do not count. */
 export function isViewerOn({ ENABLE_LOG_SERVER: value }: Environment): boolean {

@@ -1,21 +1,38 @@
 import * as z from 'zod/mini';
 import { baseUrlOf } from '#core/http/request/base-url.ts';
+import { mayReadDeliveries } from '#core/logs/access/viewer.ts';
+import { deletionQuestion } from '#core/logs/pages/copies-notice.ts';
 import { pullPage, readPullPage } from '#core/logs/pages/pull-page.ts';
 import { logsPageQuery } from '#core/logs/pages/page-query.ts';
-import { page } from './page.ts';
+import { deleteOldLogs } from '#core/logs/prune-logs.ts';
+import { form, page } from './page.ts';
+import { deliveryReplies } from './replies.ts';
 
 export const log = page({
   summary: 'The log: filters, the newest entries, their volume over time, and the live stream',
   access: 'viewer',
   query: logsPageQuery,
   replies: { 404: { description: 'The log viewer is switched off, or has no such entry' } },
-  async show({ platform, request, query, frame }) {
+  async show({ platform, request, caller, query, frame }) {
     const [{ logsPage }, { readLogsPage }] = await Promise.all([
       import('#core/logs/pages/logs-page.ts'),
       import('#core/logs/pages/read-logs-page.ts'),
     ]);
     const content = await readLogsPage(platform, query);
-    return logsPage({ ...frame, ...content, baseUrl: baseUrlOf(request) });
+    const mayDelete = mayReadDeliveries(caller, request);
+    return logsPage({ ...frame, ...content, baseUrl: baseUrlOf(request), mayDelete });
+  },
+});
+
+export const retention = form({
+  summary:
+    'The form of the log’s page that deletes old files which somebody copied into the folder',
+  access: 'deliveries',
+  replies: { ...deliveryReplies, 200: { description: 'They are deleted' } },
+  question: () => deletionQuestion,
+  async act({ platform }) {
+    await deleteOldLogs(platform);
+    return { status: 200, data: { ok: true }, page: { path: '/logs' } };
   },
 });
 

@@ -38,6 +38,7 @@ export const webhook: Service = {
     get('/docs', reference, 'docs'),
     get('/redoc', reference, 'redoc'),
     get('/logs', pages, 'log'),
+    post('/logs/retention', pages, 'retention'),
     get('/mcp', mcp),
     post('/mcp', mcp),
     remove('/mcp', mcp),

@@ -40,7 +40,7 @@ export async function viewerOf(
     hasKey: key !== undefined,
   };
   // Elsewhere a wrong key is no guess.
-  const isForDeliveries = /^\/logs\/(?:api\/)?deliveries(?:\/|$)/.test(request.path);
+  const isForDeliveries = /^\/logs\/(?:(?:api\/)?deliveries(?:\/|$)|retention$)/.test(request.path);
   const bearer = isForDeliveries ? bearerOf(request.headers['authorization']) : undefined;
   const token = request.cookies.get(viewerCookie);
   if (key === undefined) {

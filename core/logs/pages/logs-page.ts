@@ -5,15 +5,16 @@ import { emptyState } from '#core/web/parts/feedback.ts';
 import { entryRow, listHead } from './entry-row.ts';
 import { chosenFilters, filterForm } from './filter-form.ts';
 import { firstDelivery } from './first-delivery.ts';
+import { copiesNotice } from './copies-notice.ts';
 import { type LogsFrame, logsNavigation } from './logs-site.ts';
 import { filterQuery, logsUrl } from './page-query.ts';
 import { type LogsContent, type Results, rowsOfPage } from './read-logs-page.ts';
 import { volumeChart } from './volume-chart.ts';
 
-type View = LogsFrame & LogsContent & { readonly baseUrl: string };
+type View = LogsFrame & LogsContent & { readonly baseUrl: string; readonly mayDelete: boolean };
 
 export function logsPage(view: View): string {
-  const { assets, query, results, wrong, time } = view;
+  const { assets, query, results, wrong, time, copies, mayDelete } = view;
   const isEntry = query.entry !== '';
   return page({
     title: isEntry ? 'An entry of the log' : 'Log',
@@ -22,6 +23,7 @@ export function logsPage(view: View): string {
     service: 'Webhooks',
     navigation: logsNavigation('logs'),
     body: html`<h1 class="visually-hidden">Log</h1>
+      ${copies && copiesNotice(copies, mayDelete)}
       ${
         isEntry
           ? html`<p class="notice info log-notice">

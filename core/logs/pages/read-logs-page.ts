@@ -1,5 +1,6 @@
-import type { PlacedEntry } from '#core/platform/ports/logs.ts';
+import type { OldCopies, PlacedEntry } from '#core/platform/ports/logs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { oldCopies } from '../prune-logs.ts';
 import { readAround, readEntries, readHistogram } from '../reading/read-entries.ts';
 import { timeOf } from '../reading/query-of.ts';
 import { filterQuery, type Filters } from '../schema/query.ts';
@@ -7,13 +8,15 @@ import type { Wrong } from './filter-form.ts';
 import { filterLabels, type LogsPageQuery } from './page-query.ts';
 import type { Volume } from './volume-chart.ts';
 
-type Needs = Pick<Platform, 'logs'>;
+type Needs = Pick<Platform, 'environment' | 'logs'>;
 
 export interface LogsContent {
   readonly query: LogsPageQuery;
   readonly wrong: Wrong;
   /** Undefined: the form has to be corrected first. */
   readonly results?: Results;
+  /** Old files that wait for a decision. */
+  readonly copies?: OldCopies | undefined;
 }
 
 export interface Results {
@@ -37,7 +40,8 @@ export async function readLogsPage(needs: Needs, query: LogsPageQuery): Promise<
   if (!filters) return { query, wrong };
   if (query.entry !== '') return readEntry(needs, query);
   const offset = /^\d{1,9}$/.test(query.offset) ? Number(query.offset) : 0;
-  const [page, histogram] = await Promise.all([
+  const [copies, page, histogram] = await Promise.all([
+    oldCopies(needs),
     readEntries(needs, {
       ...filters,
       limit: Math.min(rowsOfPage, Number(query.limit)),
@@ -51,6 +55,7 @@ export async function readLogsPage(needs: Needs, query: LogsPageQuery): Promise<
   return {
     query,
     wrong,
+    copies,
     results: {
       entries: page.entries,
       offset,

@@ -123,6 +123,18 @@ export interface LogBucket {
   readonly errors: number;
 }
 
+export interface LogLimits {
+  readonly days: number;
+  readonly bytes: number;
+}
+
+export interface OldCopies {
+  readonly files: number;
+  /** Their first and last day. */
+  readonly from: string;
+  readonly to: string;
+}
+
 /**
  * Log entries, up to tens of millions: Records is not made for so many. Summaries show as entries of
  * level COMPLETED. An event that is in several files, such as a text log and a daily file, is one
@@ -180,7 +192,10 @@ export interface Logs {
 
   /** Maintenance for a schedule: removes the oldest days beyond these limits; the current day stays.
    * In the cloud it also moves new entries into segments. */
-  prune(limits: { readonly days: number; readonly bytes: number }): Promise<void>;
+  prune(limits: LogLimits): Promise<void>;
+  /** What prune() would remove, when some of it is older than all that the last prune() left, or
+   * there was none yet: files that somebody copied. Undefined: there are no such files. */
+  copies(limits: LogLimits): Promise<OldCopies | undefined>;
 
   close(): Promise<void>;
 }

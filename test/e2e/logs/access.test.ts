@@ -1,10 +1,13 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sessions } from '#core/identity/tables.ts';
 import { addDelivery } from '#test/support/webhook/delivery-rows.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { cookieOf } from '#test/support/http/http-client.ts';
 import { logEntry } from '#test/support/logs/sample-logs.ts';
-import { onLocal, openWorld } from '#test/support/world.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { onLocal, onLocalIn, openWorld } from '#test/support/world.ts';
 
 const key = 'the-key-of-the-log-viewer';
 const on = { ENABLE_LOG_SERVER: 'true' };
@@ -35,6 +38,35 @@ describe('without LOGS_KEY', () => {
     const login = await world().send({ method: 'POST', path: '/logs/login', body: form(key) });
     expect([login.status, login.text]).toEqual([403, expect.stringContaining('LOGS_KEY')]);
   });
+});
+
+it('old files that were copied wait for the button of the page', async () => {
+  const { path: directory } = await temporaryFolder();
+  const [old = '', young = ''] = ['2025-10-02', '2026-02-27'].map((day) =>
+    join(directory, 'logs', `webhooks_${day}.json`),
+  );
+  mkdirSync(join(directory, 'logs'));
+  for (const file of [old, young]) writeFileSync(file, '');
+  const world = await openWorld(onLocalIn(directory), 'webhook', { environment: on });
+  const page = async (headers = {}) =>
+    (await world.send({ path: '/logs', headers: { accept: 'text/html', ...headers } })).text;
+  const confirm = (headers = {}) =>
+    world.send({
+      ...{ method: 'POST', path: '/logs/retention', body: 'sure=yes' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    });
+  await expect.poll(() => world.logs.filter(({ files }) => files === 1)).toHaveLength(1);
+  expect(await page()).toMatch(/1 log file\s+of 2025-10-02[^]*Delete old files/);
+  const outside = { 'x-forwarded-for': '203.0.113.9' };
+  const theirs = await page(outside);
+  expect([theirs.includes('1 log file'), theirs.includes('Delete')]).toEqual([true, false]);
+  for (const headers of [outside, { origin: 'https://evil.example' }]) {
+    expect((await confirm(headers)).status).toBe(403);
+  }
+  expect(existsSync(old)).toBe(true);
+  expect((await confirm()).status).toBe(200);
+  expect([existsSync(old), existsSync(young)]).toEqual([false, true]);
+  expect(await page()).not.toContain('log-notice">');
 });
 
 it('a name that resolves to this machine does not count (S12)', async () => {

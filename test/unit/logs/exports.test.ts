@@ -43,7 +43,7 @@ it('exports are removed when their link has expired', async () => {
     const modified = new Date(now - age);
     utimesSync(join(directory, 'blobs', key), modified, modified);
   }
-  await pruneLogs({ logs, clock, blobs, environment: {} });
+  await pruneLogs({ logs, clock, blobs, log: () => {}, environment: {} });
   const entries = await Array.fromAsync(blobs.list(''));
   const kept = ['exports/limit.json', 'exports/new.json', 'other/old.json'];
   expect(entries.map(({ key }) => key)).toEqual(kept);

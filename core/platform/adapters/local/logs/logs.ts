@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Logs } from '../../../ports/logs.ts';
 import type { Offload } from '../../../ports/programs/offload.ts';
@@ -7,7 +5,7 @@ import { bucketsOf } from '../../rules/logs/buckets.ts';
 import { onDisk } from '../../rules/storage-failure.ts';
 import type { LocalSockets } from '../sockets.ts';
 import { logWriter } from './files/writer.ts';
-import { oldFiles } from './files/old-files.ts';
+import { copiedFiles, removeOldFiles } from './old-files.ts';
 import { indexClient } from './index/index-client.ts';
 import { logFollowers } from './live/followers.ts';
 
@@ -65,11 +63,11 @@ export function localLogs({ directory, clock, connections, offload }: LocalLogsO
 
     prune: (limits) =>
       onDisk(async () => {
-        for (const name of await oldFiles({ directory, now: clock.now(), ...limits })) {
-          await rm(join(directory, name), { force: true });
-        }
+        await removeOldFiles({ directory, now: clock.now(), ...limits });
         index.build();
       }),
+
+    copies: (limits) => copiedFiles({ directory, now: clock.now(), ...limits }),
 
     async close() {
       followers.close();

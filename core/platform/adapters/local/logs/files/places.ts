@@ -23,7 +23,11 @@ export function isText(name: string): boolean {
 }
 
 export function dailyFile(day: number): string {
-  return `webhooks_${new Date(day * dayMilliseconds).toISOString().slice(0, 10)}.json`;
+  return `webhooks_${dateOf(day)}.json`;
+}
+
+export function dateOf(day: number): string {
+  return new Date(day * dayMilliseconds).toISOString().slice(0, 10);
 }
 
 /** The cursor of the line that begins at this byte. */
