@@ -22,8 +22,11 @@ export function patternOf(route: { readonly method: string; readonly path: strin
 }
 
 /** The path parameters, decoded once as API Gateway does; undefined: the path does not match. */
-export function match(pattern: Pattern, path: string): Record<string, string> | undefined {
-  const parts = path.slice(1).split('/');
+export function match(
+  pattern: Pattern,
+  path: string,
+  parts = path.slice(1).split('/'),
+): Record<string, string> | undefined {
   const values: Record<string, string> = {};
   for (const [at, segment] of pattern.segments.entries()) {
     const part = parts[at];

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export function newApiKey(): string {
   return `app_${randomBytes(32).toString('base64url')}`;
@@ -17,11 +17,11 @@ export function keyedHash(secret: string, text: string): string {
 }
 
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token, 'hex');
 }
 
 /** Constant-time: the duration reveals neither length nor first difference. */
 export function isSameSecret(secret: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const digest = (text: string) => hash('sha256', text, 'buffer');
   return timingSafeEqual(digest(secret), digest(expected));
 }

@@ -16,7 +16,8 @@ export const list = endpoint({
     },
   },
   async run({ platform, caller }) {
-    return bytes('application/json; charset=utf-8', await listingText(platform, caller));
+    const { text, etag } = await listingText(platform, caller);
+    return bytes('application/json; charset=utf-8', text, { etag });
   },
 });
 

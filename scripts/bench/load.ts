@@ -36,16 +36,16 @@ setTimeout(() => {
 }, seconds * 1000);
 `;
 
-/** Requests per second over 16 connections; 99 of 100 are answered within `p99` milliseconds. */
+/** Requests per second; 99 of 100 are answered within `p99` milliseconds. */
 export function load(
   url: string,
   headers: Readonly<Record<string, string>> = {},
-  { method = 'GET', body = '' } = {},
+  { method = 'GET', body = '', connections = 16 } = {},
 ): Promise<{ readonly rate: number; readonly p99: number }> {
   const { host, hostname, port, pathname } = new URL(url);
   const head = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   const request = Buffer.from(`${method} ${pathname} HTTP/1.1\r\n${head.join('')}\r\n${body}`);
-  const target = { host: hostname, port: Number(port), connections: 16 };
+  const target = { host: hostname, port: Number(port), connections };
   return new Promise((resolve, reject) => {
     const worker = new Worker(client, { eval: true, workerData: { ...target, request, seconds } });
     worker.once('message', resolve);

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
@@ -19,11 +20,15 @@ export function listProjects(needs: Needs, caller: Caller): Promise<readonly Lis
   });
 }
 
-/** The list as it is sent. */
-export function listingText(needs: Needs, caller: Caller): Promise<string> {
+/** The list as it is sent, and its hash. */
+export function listingText(
+  needs: Needs,
+  caller: Caller,
+): Promise<{ readonly text: string; readonly etag: string }> {
   return whileUnchanged(needs.records, `listing ${readerOf(caller)}`, async () => {
     const rows = await listProjects(needs, caller);
-    return JSON.stringify({ projects: rows.map((row) => projectEntry.parse(row)) });
+    const text = JSON.stringify({ projects: rows.map((row) => projectEntry.parse(row)) });
+    return { text, etag: hash('sha256', text, 'base64url') };
   });
 }
 

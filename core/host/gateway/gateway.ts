@@ -139,9 +139,10 @@ function finder(service: LoadedService): (method: string, path: string) => Found
     const keyMethod = method === 'HEAD' ? 'GET' : method;
     const route = fixed.get(`${keyMethod} ${path}`);
     if (route) return route;
+    const parts = path.slice(1).split('/');
     for (const { pattern, handler } of open) {
       if (pattern.method !== keyMethod) continue;
-      const parameters = match(pattern, path);
+      const parameters = match(pattern, path, parts);
       if (parameters) return { handler, routeKey: `${keyMethod} ${pattern.path}`, parameters };
     }
     return fallback;

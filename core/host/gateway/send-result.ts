@@ -19,14 +19,14 @@ export async function sendResult(
     await pipeline(body, response);
     return;
   }
-  const encoding = isBase64Encoded ? 'base64' : 'utf8';
-  const bytes = typeof body === 'string' ? Buffer.from(body, encoding) : body;
+  // A text leaves in one piece with the headers.
+  const whole = typeof body === 'string' && isBase64Encoded ? Buffer.from(body, 'base64') : body;
   if (!isHead && statusCode !== 304 && statusCode !== 204)
-    headers['content-length'] = String(bytes.length);
+    headers['content-length'] = String(Buffer.byteLength(whole));
   response.writeHead(statusCode, headers as Record<string, string>);
   if (beforeEnd) {
-    response.write(bytes);
+    response.write(whole);
     await beforeEnd();
     response.end();
-  } else response.end(bytes);
+  } else response.end(whole);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { HttpRequest } from '../request/request.ts';
 import type { Reply } from './reply.ts';
 
@@ -31,7 +31,7 @@ export function abandon(body: AsyncIterable<Uint8Array>): void {
 
 export function etagOf(body: Reply['body']): string | undefined {
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return undefined;
-  return createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return hash('sha256', body, 'base64url').slice(0, 22);
 }
 
 function matches(header: string | undefined, etag: string): boolean {

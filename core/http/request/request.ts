@@ -46,9 +46,10 @@ export function requestOf(
     },
     pathParameters: event.pathParameters ?? {},
     get address() {
-      // Our own gateway did this already; doing it twice gives the same address.
-      const { TRUSTED_PROXIES } = commonSettings(environment);
       const { sourceIp } = event.requestContext.http;
+      // Our own gateway has looked behind proxies.
+      if (context.lantern) return sourceIp;
+      const { TRUSTED_PROXIES } = commonSettings(environment);
       return clientAddress(TRUSTED_PROXIES)(sourceIp, event.headers['x-forwarded-for']).address;
     },
     body(limit) {

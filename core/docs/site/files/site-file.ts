@@ -5,6 +5,7 @@ import { positionsOf } from '#core/text/byte-range.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import type { BlobContent, BlobInfo, ByteRange } from '#core/platform/ports/blobs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { whileUnchanged } from '#core/platform/while-unchanged.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { compress, isText, leastCompressed, type Coding } from '#core/text/compress.ts';
 import { projectFiles } from '../../project-files.ts';
@@ -50,8 +51,11 @@ export async function findSite(
   name: string,
   owner?: string,
 ): Promise<Stored<Project> | undefined> {
-  const isKnown = caller.username !== '';
-  const project = isKnown ? await findProject(platform, caller, name, owner) : undefined;
+  const { username } = caller;
+  const isKnown = username !== '';
+  const key = `site ${JSON.stringify([username, name, owner])}`;
+  const find = () => findProject(platform, caller, name, owner);
+  const project = isKnown ? await whileUnchanged(platform.records, key, find) : undefined;
   if (project || !docsSettings(platform.environment).PUBLIC_DOCS) return project;
   if (owner !== undefined) return platform.records.get(projects, { owner, name });
   const query = { index: 'by_name', where: { name }, order: 'descending', limit: 1 } as const;

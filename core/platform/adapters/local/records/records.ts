@@ -111,8 +111,14 @@ export function localRecords(
   }
 }
 
+/** Texts of find(): putting one together takes as long as running it. */
+const finds = new WeakMap<AnyTable, string>();
+
 function find(sql: Sql, table: AnyTable, key: Row): StoredRow | undefined {
-  const text = `SELECT ${columnList(table)} FROM ${quote(table.name)} WHERE ${keyCondition(table)}`;
+  const text =
+    finds.get(table) ??
+    `SELECT ${columnList(table)} FROM ${quote(table.name)} WHERE ${keyCondition(table)}`;
+  finds.set(table, text);
   const row = sql.statement(text).get(...keyValues(table, key));
   return row && decodeRow(table, row);
 }
