@@ -17,11 +17,11 @@ const withWaysIn = (name: string) => [`core/${name}/`, `functions/${name}/`];
 const shared = ['web', 'http', 'identity', 'jobs', 'runs', 'home', 'host', 'ai', 'scm', 'text'];
 
 const budgets: readonly Budget[] = [
-  { name: 'platform', folders: ['core/platform/'], max: 17_150, goal: 14_500 },
+  { name: 'platform', folders: ['core/platform/'], max: 17_220, goal: 14_500 },
   { name: 'analysis', folders: withWaysIn('analysis'), max: 18_800, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 11_050, goal: 10_500 },
   { name: 'webhook', folders: withWaysIn('webhook'), max: 7_150, goal: 5_800 },
-  { name: 'logs', folders: withWaysIn('logs'), max: 3_800, goal: 3_300 },
+  { name: 'logs', folders: withWaysIn('logs'), max: 3_850, goal: 3_300 },
   {
     name: 'sessions, review, agent',
     folders: ['sessions', 'review', 'agent'].flatMap(withWaysIn),

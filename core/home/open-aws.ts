@@ -197,7 +197,7 @@ function lazyTranscripts(blobs: Blobs): Transcripts {
 }
 
 const logCalls: readonly (keyof Logs)[] = [
-  ...(['append', 'search', 'summaries', 'histogram', 'prune', 'copies'] as const),
+  ...(['append', 'search', 'summaries', 'histogram', 'prune', 'copies', 'indexing'] as const),
   ...(['follow', 'resume', 'leave', 'push', 'close'] as const),
 ];
 

@@ -82,6 +82,7 @@ export function openLocal(options: LocalOptions): LocalPlatform {
     clock,
     connections,
     offload: childOffload({ ...helpers, children: 1 }),
+    log,
   });
   const records = localRecords(database, { clock });
   const agents = lazyAgents({ directory, clock, environment });

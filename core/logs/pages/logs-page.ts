@@ -1,7 +1,7 @@
 import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { dialog, dialogButton } from '#core/web/parts/dialog.ts';
-import { emptyState } from '#core/web/parts/feedback.ts';
+import { emptyState, live, notice, progress } from '#core/web/parts/feedback.ts';
 import { entryRow, listHead } from './entry-row.ts';
 import { chosenFilters, filterForm } from './filter-form.ts';
 import { firstDelivery } from './first-delivery.ts';
@@ -14,7 +14,7 @@ import { volumeChart } from './volume-chart.ts';
 type View = LogsFrame & LogsContent & { readonly baseUrl: string; readonly mayDelete: boolean };
 
 export function logsPage(view: View): string {
-  const { assets, query, results, wrong, time, copies, mayDelete } = view;
+  const { assets, query, results, wrong, time, copies, indexed, mayDelete } = view;
   const isEntry = query.entry !== '';
   return page({
     title: isEntry ? 'An entry of the log' : 'Log',
@@ -32,10 +32,23 @@ export function logsPage(view: View): string {
             </p>`
           : html`${filterForm(query, wrong)} ${chosenFilters(query)}`
       }
-      ${results?.volume && volumeChart(results.volume, query, time)}
-      ${results && resultList(view, results)}
+      ${live(
+        'log-results',
+        html`${indexed !== undefined && indexProgress(indexed)}
+        ${results?.volume && volumeChart(results.volume, query, time)}
+        ${results && resultList(view, results)}`,
+        { seconds: 1, done: indexed === undefined },
+      )}
       ${dialog('log-keys', 'Keyboard shortcuts', keysHelp())}`,
   });
+}
+
+function indexProgress(share: number): Html {
+  return notice(
+    'info',
+    html`<p>Log files are being indexed. The entries show here as soon as that is done.</p>
+      ${progress('Indexed log files', { value: share, text: `${Math.floor(100 * share)} %` })}`,
+  );
 }
 
 function resultList(view: View, results: Results): Html {

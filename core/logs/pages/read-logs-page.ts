@@ -13,7 +13,9 @@ type Needs = Pick<Platform, 'environment' | 'logs'>;
 export interface LogsContent {
   readonly query: LogsPageQuery;
   readonly wrong: Wrong;
-  /** Undefined: the form has to be corrected first. */
+  /** The share of the log files that is indexed, while searches wait for the rest. */
+  readonly indexed?: number;
+  /** Undefined: the form has to be corrected first, or the index is not complete. */
   readonly results?: Results;
   /** Old files that wait for a decision. */
   readonly copies?: OldCopies | undefined;
@@ -38,6 +40,8 @@ const neighbours = 50;
 export async function readLogsPage(needs: Needs, query: LogsPageQuery): Promise<LogsContent> {
   const { filters, wrong } = filtersIn(query);
   if (!filters) return { query, wrong };
+  const indexed = await needs.logs.indexing();
+  if (indexed !== undefined) return { query, wrong, indexed };
   if (query.entry !== '') return readEntry(needs, query);
   const offset = /^\d{1,9}$/.test(query.offset) ? Number(query.offset) : 0;
   const [copies, page, histogram] = await Promise.all([

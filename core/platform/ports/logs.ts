@@ -197,5 +197,9 @@ export interface Logs {
    * there was none yet: files that somebody copied. Undefined: there are no such files. */
   copies(limits: LogLimits): Promise<OldCopies | undefined>;
 
+  /** While a laptop indexes files that it has not read, which searches wait for: the share that is
+   * done. Undefined: all is indexed. */
+  indexing(): Promise<number | undefined>;
+
   close(): Promise<void>;
 }

@@ -1,9 +1,12 @@
 import { appendFileSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { indexClient } from '#core/platform/adapters/local/logs/index/index-client.ts';
 import { bucketsOf } from '#core/platform/adapters/rules/logs/buckets.ts';
 import { matcher } from '#core/platform/adapters/rules/logs/matches.ts';
 import { searchAll } from '#core/platform/adapters/rules/logs/search-all.ts';
+import type { Log } from '#core/platform/ports/log.ts';
+import type { Offload } from '#core/platform/ports/programs/offload.ts';
 import type { LogQuery, LogValues, PlacedEntry } from '#core/platform/ports/logs.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
@@ -96,10 +99,44 @@ describe('logs: the index of a laptop', () => {
     const hasty = await world().logs.search({}, { limit: 1, budgetMilliseconds: 0 });
     expect(hasty.isPartial).toBe(true);
     expect(hasty.kept).toBeLessThan(2_000);
+    // Rows come first: with each of them the indexes would cost more than all at once.
+    const names = "SELECT name FROM sqlite_master WHERE name LIKE 'by!_%' ESCAPE '!'";
+    const indexes = () => {
+      using database = new DatabaseSync(world().file('.index.db'));
+      return database.prepare(names).all().length;
+    };
+    expect(indexes()).toBe(0);
     expect(await world().logs.search({}, { limit: 1 })).toMatchObject({
       total: 2_000,
       isPartial: false,
     });
+    expect(indexes()).toBe(8);
+  });
+
+  it('says how far it is, in the log at its first look and at the end', async () => {
+    await add('one');
+    const missing = [75, 50, 0];
+    const run = async () => ({ missingBytes: missing.shift(), totalBytes: 100, answer: undefined });
+    const first = Promise.withResolvers<void>();
+    const offload: Offload = {
+      async run<Output>() {
+        const { answer, ...progress } = await run();
+        if (missing.length === 1) await first.promise;
+        return (missing.length === 0 ? { ...progress, answer } : progress) as Output;
+      },
+      close: async () => {},
+    };
+    const lines: unknown[] = [];
+    const log: Log = (_level, message, fields = {}) => void lines.push([message, fields]);
+    const client = indexClient({ directory: world().directory, offload, log });
+    client.build();
+    expect(await client.indexing()).toBe(0.25);
+    first.resolve();
+    await expect.poll(() => client.indexing()).toBeUndefined();
+    expect(lines).toEqual([
+      ['Indexing the log files', { percent: 25 }],
+      ['The log files are indexed', {}],
+    ]);
   });
 
   it.each<[string, () => void]>([

@@ -69,6 +69,19 @@ it('old files that were copied wait for the button of the page', async () => {
   expect(await page()).not.toContain('log-notice">');
 });
 
+it('the page shows how far the index is, and then the entries', async () => {
+  const world = await openWorld(onLocal, 'webhook', { environment: on });
+  await world.platform.logs.append([logEntry('a line of the log')]);
+  const page = async () =>
+    (await world.send({ path: '/logs', headers: { accept: 'text/html' } })).text;
+  world.platform.logs.indexing = async () => 0.437;
+  const unfinished = await page();
+  expect(unfinished).toMatch(/<lantern-live[^>]*id="log-results"(?![^>]*done)[^]*43 %/);
+  expect(unfinished).not.toContain('a line of the log');
+  world.platform.logs.indexing = async () => undefined;
+  expect(await page()).toMatch(/<lantern-live[^>]*id="log-results"[^>]*done[^]*a line of the log/);
+});
+
 it('a name that resolves to this machine does not count (S12)', async () => {
   const environment = { ...on, ALLOWED_HOSTS: '*' };
   const world = await openWorld(onLocal, 'webhook', { environment });

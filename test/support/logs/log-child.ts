@@ -11,6 +11,7 @@ const logs = localLogs({
   clock: systemClock(),
   connections: localSockets(),
   offload: childOffload({ children: 1 }),
+  log: () => {},
 });
 for (let at = 0; ; at += 1) {
   const message = `${process.pid} ${at} ${'x'.repeat(at * 10)}`;

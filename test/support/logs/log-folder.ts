@@ -22,7 +22,13 @@ export async function logFolder() {
   const server = await socketServer();
   const clock = manualClock('2026-03-01T00:00:00.000Z');
   const open = () => {
-    const logs = localLogs({ directory, clock, connections: server.local, offload: here });
+    const logs = localLogs({
+      directory,
+      clock,
+      connections: server.local,
+      offload: here,
+      log: () => {},
+    });
     atEnd(() => logs.close());
     return logs;
   };

@@ -110,6 +110,8 @@ export function awsLogs(options: AwsLogsOptions): Logs {
 
     // Nobody copies files into it.
     copies: async () => undefined,
+    // Segments hold their index.
+    indexing: async () => undefined,
 
     async close() {},
   };

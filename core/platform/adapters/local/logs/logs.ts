@@ -1,4 +1,5 @@
 import type { Clock } from '../../../ports/clock.ts';
+import type { Log } from '../../../ports/log.ts';
 import type { Logs } from '../../../ports/logs.ts';
 import type { Offload } from '../../../ports/programs/offload.ts';
 import { bucketsOf } from '../../rules/logs/buckets.ts';
@@ -15,6 +16,7 @@ interface LocalLogsOptions {
   readonly connections: Pick<LocalSockets, 'sockets' | 'backlog'>;
   /** Reads and builds the index; closed with the logs. One child: it alone writes the index. */
   readonly offload: Offload;
+  readonly log: Log;
 }
 
 /** The index is brought up to the files after so many new bytes, also without a search. */
@@ -24,8 +26,9 @@ const builtBytes = 8 * 1024 * 1024;
  * Daily files of JSON lines, text logs, and an index beside them that can be made again. Logs of
  * older servers in the same folder are read as well.
  */
-export function localLogs({ directory, clock, connections, offload }: LocalLogsOptions): Logs {
-  const index = indexClient({ directory, offload });
+export function localLogs(options: LocalLogsOptions): Logs {
+  const { directory, clock, connections, offload } = options;
+  const index = indexClient(options);
   const followers = logFollowers({ directory, connections, index });
   let unread = 0;
   const writer = logWriter({
@@ -68,6 +71,8 @@ export function localLogs({ directory, clock, connections, offload }: LocalLogsO
       }),
 
     copies: (limits) => copiedFiles({ directory, now: clock.now(), ...limits }),
+
+    indexing: () => index.indexing(),
 
     async close() {
       followers.close();

@@ -1,3 +1,4 @@
+import type { Sql } from '../../database/statements.ts';
 import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { entryOf } from '../../../rules/logs/entry-of.ts';
@@ -7,6 +8,7 @@ import { recordFrom } from '../files/record.ts';
 import { entryRows, type EntryRows } from './entry-rows.ts';
 import { filesOnDisk, isSame, knownFiles, matched, sealOf } from './folder.ts';
 import type { DiskFile, KnownFile } from './folder.ts';
+import { indexes } from './layout.ts';
 import type { LogIndex } from './open-index.ts';
 import { openFile, rowReader } from './read-rows.ts';
 import { blocksOf } from './text-block.ts';
@@ -15,22 +17,38 @@ import { twins } from './twins.ts';
 const removedAtOnce = 2_000;
 const checkedEvery = 64;
 
-/** Brings the index up to the files, at most for so long. The result: how many bytes are missing;
- * 0: it is complete. */
-export function catchUp(index: LogIndex, milliseconds: number): number {
+export interface Progress {
+  /** Bytes that are not in the index yet; 0: it is complete. */
+  readonly missingBytes: number;
+  readonly totalBytes: number;
+}
+
+/** Brings the index up to the files, at most for so long. */
+export function catchUp(index: LogIndex, milliseconds: number): Progress {
   const { sql, directory } = index;
   const files = filesOnDisk(directory);
-  if (isComplete(files, knownFiles(sql))) return 0;
+  const totalBytes = bytesOf(files);
+  if (isComplete(files, knownFiles(sql))) return { missingBytes: 0, totalBytes };
   sql.execute('BEGIN IMMEDIATE');
   try {
-    const missing = work(index, files, performance.now() + milliseconds);
+    const missingBytes = work(index, files, performance.now() + milliseconds);
     sql.execute('COMMIT');
-    return missing;
+    const areDaysRead = missingBytes <= bytesOf(files.filter(({ day }) => day === undefined));
+    if (areDaysRead && !isIndexed(sql)) sql.execute(indexes);
+    return { missingBytes, totalBytes };
   } catch (error) {
     // A full disk makes SQLite undo the transaction by itself.
     if (index.isTransaction()) sql.execute('ROLLBACK');
     throw error;
   }
+}
+
+function bytesOf(files: readonly DiskFile[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0);
+}
+
+export function isIndexed(sql: Sql): boolean {
+  return sql.statement("SELECT 1 FROM sqlite_master WHERE name = 'by_time'").get() !== undefined;
 }
 
 function isComplete(files: readonly DiskFile[], indexed: readonly KnownFile[]): boolean {
@@ -57,12 +75,13 @@ function work(index: LogIndex, files: readonly DiskFile[], deadline: number): nu
   }
   if (missing === 0) {
     const twin = twins(sql, reader);
+    const hasIndexes = isIndexed(sql);
     for (const [file, { id }] of pairs) {
       sql.statement('UPDATE file SET name = ? WHERE id = ?').run(file.name, id);
     }
     for (const file of files) {
       // A line of a text log is compared with the daily files: they are read first.
-      const isTooEarly = file.day === undefined && missing > 0;
+      const isTooEarly = file.day === undefined && (missing > 0 || !hasIndexes);
       if (isTooEarly) missing += file.size;
       else missing += readFile({ index, rows, twin, deadline }, file, pairs.get(file));
     }
@@ -93,7 +112,7 @@ interface Reading {
   readonly deadline: number;
 }
 
-interface Progress {
+interface Position {
   readonly position: number;
   readonly last: number | null;
   readonly isComplete: boolean;
@@ -144,8 +163,9 @@ function readDaily(
   handle: number,
   file: DiskFile,
   { indexed }: Known,
-): Progress {
+): Position {
   const hasTexts =
+    isIndexed(index.sql) &&
     index.sql.statement('SELECT 1 FROM entry WHERE file IS NOT NULL LIMIT 1').get() !== undefined;
   let position = indexed?.position ?? 0;
   let count = 0;
@@ -174,7 +194,7 @@ function readText(
   handle: number,
   file: DiskFile,
   { id: fileId, indexed }: Known,
-): Progress {
+): Position {
   const { sql } = index;
   if (typeof indexed?.last === 'number') rows.remove('id = ?', [indexed.last], 1);
   const { name, size, modified } = file;

@@ -30,17 +30,21 @@ const maxCachedIds = 100_000;
 export function entryRows(sql: Sql) {
   const ids = new Map<string, number>();
   const totals = new Map<string, number>();
+  const addEntry = sql.statement('INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const addText = sql.statement('INSERT INTO text (rowid, message) VALUES (?, ?)');
 
   function valueId(field: Field, text: string | null): number | null {
     if (text === null) return null;
     const key = `${field} ${text}`;
     const cached = ids.get(key);
     if (cached !== undefined) return cached;
-    sql
+    const insertion = sql
       .statement('INSERT INTO value (field, text) VALUES (?, ?) ON CONFLICT DO NOTHING')
       .run(field, text);
-    const row = sql.statement('SELECT id FROM value WHERE field = ? AND text = ?').get(field, text);
-    const id = Number(row?.['id']);
+    const selection = sql.statement('SELECT id FROM value WHERE field = ? AND text = ?');
+    const id = insertion.changes
+      ? Number(insertion.lastInsertRowid)
+      : Number(selection.get(field, text)?.['id']);
     if (ids.size >= maxCachedIds) ids.clear();
     ids.set(key, id);
     return id;
@@ -62,15 +66,10 @@ export function entryRows(sql: Sql) {
         user: valueId('user', entry.scm_user),
         hook: valueId('hook', entry.hook_id),
       };
-      sql
-        .statement('INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-        .run(
-          ...([id, row.time, length, row.level, row.event, row.repository, row.noise] as const),
-          ...([row.user, row.hook, entry.pr_number, file, place] as const),
-        );
-      sql
-        .statement('INSERT INTO text (rowid, message) VALUES (?, ?)')
-        .run(id, folded(entry.message) + afterText);
+      const { time, level, event, repository, noise, user, hook } = row;
+      const [own, pull] = [level, entry.pr_number];
+      addEntry.run(id, time, length, own, event, repository, noise, user, hook, pull, file, place);
+      addText.run(id, folded(entry.message) + afterText);
       count(row, 1);
     },
 

@@ -8,21 +8,34 @@ import type {
   PlacedEntry,
   WebhookSummary,
 } from '../../../../ports/logs.ts';
+import type { Log } from '../../../../ports/log.ts';
 import type { Offload } from '../../../../ports/programs/offload.ts';
 import { Failure } from '../../../../failure.ts';
+import type { Progress } from './catch-up.ts';
 import type { IndexInput, IndexOutput, Question } from './work.ts';
 
 const module = new URL('./work.ts', import.meta.url).href;
 const timeoutMilliseconds = 600_000;
+const reportMilliseconds = 10_000;
 
 export interface Answered<Answer> {
   readonly answer: Answer;
   readonly isComplete: boolean;
 }
 
+interface ClientOptions {
+  readonly directory: string;
+  readonly offload: Offload;
+  readonly log: Log;
+}
+
 /** Asks the index, which a child process reads and builds. */
-export function indexClient({ directory, offload }: { directory: string; offload: Offload }) {
+export function indexClient({ directory, offload, log }: ClientOptions) {
   let building: Promise<unknown> | undefined;
+  /** The share of the files that is indexed, while it is not all. */
+  let share: number | undefined;
+  let reportedAt = -Infinity;
+  const firstLook = Promise.withResolvers<void>();
 
   /** Waits for the index to be complete, at most as long as the budget. Undefined: there are no
    * files. */
@@ -46,9 +59,22 @@ export function indexClient({ directory, offload }: { directory: string; offload
       const output = await offload
         .run<IndexOutput>({ module, input, timeoutMilliseconds })
         .catch((error: unknown) => Promise.reject(unavailable(error)));
+      report(output);
       if ('answer' in output) {
         return { answer: output.answer as Answer, isComplete: output.missingBytes === 0 };
       }
+    }
+  }
+
+  function report({ missingBytes, totalBytes }: Progress): void {
+    const before = share;
+    share = missingBytes === 0 ? undefined : Math.max(0, 1 - missingBytes / totalBytes);
+    firstLook.resolve();
+    if (share === undefined) {
+      if (before !== undefined) log('INFO', 'The log files are indexed');
+    } else if (performance.now() - reportedAt >= reportMilliseconds) {
+      reportedAt = performance.now();
+      log('INFO', 'Indexing the log files', { percent: Math.floor(100 * share) });
     }
   }
 
@@ -57,13 +83,23 @@ export function indexClient({ directory, offload }: { directory: string; offload
     return names.some((name) => dayOf(name) !== undefined || isText(name));
   }
 
+  function build(): void {
+    building ??= ask({ kind: 'catch-up' })
+      // The next question tries again, and reports the error.
+      .catch(() => undefined)
+      .finally(() => {
+        building = undefined;
+        firstLook.resolve();
+      });
+  }
+
   return {
     /** Builds the index in the background. */
-    build(): void {
-      building ??= ask({ kind: 'catch-up' })
-        // The next question tries again, and reports the error.
-        .catch(() => undefined)
-        .finally(() => (building = undefined));
+    build,
+
+    async indexing(): Promise<number | undefined> {
+      await firstLook.promise;
+      return share;
     },
 
     search: (query: LogQuery, page: Parameters<Logs['search']>[1]) =>

@@ -40,7 +40,7 @@ function open(directory: string): LogIndex {
   const handle = new DatabaseSync(fileIn(directory), { timeout: 30_000 });
   try {
     handle.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536',
+      'PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536',
     );
     handle.exec('PRAGMA journal_size_limit = 67108864');
     const storedVersion = Number(handle.prepare('PRAGMA user_version').get()?.['user_version']);

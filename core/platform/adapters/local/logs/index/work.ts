@@ -1,5 +1,5 @@
 import type { LogQuery, Logs } from '../../../../ports/logs.ts';
-import { catchUp } from './catch-up.ts';
+import { catchUp, isIndexed, type Progress } from './catch-up.ts';
 import { isDamage, openIndex, removeIndex, type LogIndex } from './open-index.ts';
 import { histogram, matchesAfter, search, summaries } from './search.ts';
 
@@ -33,12 +33,12 @@ export interface IndexInput {
 }
 
 export type IndexOutput =
-  | { readonly missingBytes: number; readonly answer: unknown }
+  | (Progress & { readonly answer: unknown })
   /** The index is not complete yet: ask again. */
-  | { readonly missingBytes: number };
+  | Progress;
 
 /** Other questions wait for so long while the index is built. */
-const sliceMilliseconds = 500;
+const sliceMilliseconds = 2_000;
 
 /** In a child process, which keeps the index open. */
 const opened = new Map<string, LogIndex>();
@@ -49,17 +49,16 @@ export default function work(input: IndexInput): IndexOutput {
   try {
     const index = inPlace(directory) ?? openIndex(directory);
     opened.set(directory, index);
-    const missingBytes = catchUp(
-      index,
-      Math.min(sliceMilliseconds, budgetMilliseconds ?? Infinity),
-    );
-    if (missingBytes > 0 && !isBudgetSpent) return { missingBytes };
-    return { missingBytes, answer: answerOf(index, question) };
+    const progress = catchUp(index, Math.min(sliceMilliseconds, budgetMilliseconds ?? Infinity));
+    if (progress.missingBytes > 0 && !isBudgetSpent) return progress;
+    if (isIndexed(index.sql)) return { ...progress, answer: answerOf(index, question) };
+    const counts = { total: 0, kept: 0, scanned: 0 };
+    return { ...progress, answer: { ...counts, entries: [], isPartial: true } };
   } catch (error) {
     close(directory);
     if (!isDamage(error)) throw error;
     removeIndex(directory);
-    return { missingBytes: 1 };
+    return { missingBytes: 1, totalBytes: 1 };
   }
 }
 
