@@ -26,9 +26,16 @@ export interface Answers {
   once(key: AnswerKey, ask: Ask, options?: Options): Promise<AiAnswer>;
 }
 
-interface Options {
+interface Options extends Storing {
   readonly signal?: AbortSignal | undefined;
+}
+
+interface Storing {
+  /** False: the answer is only handed on to those who ask meanwhile. */
+  readonly isStored?: boolean;
   readonly accepts?: ((text: string) => boolean) | undefined;
+  /** Called with the hash after the answer was stored, or found not to be acceptable. */
+  readonly afterwards?: (hash: string) => Promise<void>;
 }
 
 interface Run {
@@ -42,21 +49,19 @@ interface Run {
 interface Needs {
   readonly blobs: Blobs;
   readonly log: Log;
-  /** Called with the hash after the answer was stored, or found not to be acceptable. */
-  readonly afterwards: (hash: string) => Promise<void>;
 }
 
-export function answers({ blobs, log, afterwards }: Needs): Answers {
+export function answers({ blobs, log }: Needs): Answers {
   const runs = new Map<string, Run>();
 
   return {
-    async once(key, ask, { signal, accepts = () => true } = {}) {
+    async once(key, ask, { signal, ...storing } = {}) {
       if (signal?.aborted) throw aborted();
       const hash = hashOf(key);
       let run = runs.get(hash);
       const joined = run !== undefined;
       if (!run) {
-        run = begin(hash, ask, accepts);
+        run = begin(hash, ask, storing);
         runs.set(hash, run);
       }
       run.waiting++;
@@ -66,24 +71,29 @@ export function answers({ blobs, log, afterwards }: Needs): Answers {
       } finally {
         if (--run.waiting === 0) {
           if (runs.get(hash) === run) runs.delete(hash);
-          run.stop.abort(signal?.reason);
+          run.stop.abort(signal?.reason ?? 'nobody waits');
         }
       }
     },
   };
 
-  function begin(hash: string, ask: Ask, accepts: (text: string) => boolean): Run {
+  function begin(
+    hash: string,
+    ask: Ask,
+    { isStored = true, accepts = () => true, afterwards }: Storing,
+  ): Run {
     const name = `${folder}${hash.slice(0, 2)}/${hash}.json`;
     const stop = new AbortController();
     let isPaid = false;
     const answer = (async () => {
-      const cached = await find(name);
+      const cached = isStored ? await find(name) : undefined;
       if (cached && accepts(cached.text)) return { stored: cached, reused: true };
       const stored = await ask(stop.signal, hash);
       isPaid = true;
+      if (!isStored) return { stored, reused: false };
       try {
         if (accepts(stored.text)) await blobs.put(name, JSON.stringify(stored), { isCache: true });
-        await afterwards(hash);
+        await afterwards?.(hash);
       } catch (error) {
         // The answer is paid for: it is returned even if it cannot be stored.
         log('WARNING', 'an AI answer could not be stored', { name, error: String(error) });

@@ -57,7 +57,7 @@ const transientStart = /EAGAIN|EMFILE|ENFILE|ENOMEM|ETXTBSY/;
 /** Runs the provider's command line: the prompt is its stdin, the answer its stdout. */
 export function commandLineAi(needs: Needs): Ai {
   const { environment, clock, log, blobs, run, kept, neutralFolder } = needs;
-  const store = answers({ blobs, log, afterwards: async (hash) => kept?.release(hash) });
+  const store = answers({ blobs, log });
   const lookUp = cachedFor<boolean>(clock, lookupMilliseconds);
   const check = cachedFor<void>(clock, rememberMilliseconds);
   const guard = cachedFor<Record<string, string>>(clock, guardMilliseconds);
@@ -109,13 +109,18 @@ export function commandLineAi(needs: Needs): Ai {
 
   async function once(provider: Provider, question: AiQuestion, command: Command) {
     const { model, prompt, directory = '', inputHash, work = '', signal, accepts } = question;
-    const ask = (stop?: AbortSignal, name?: string) =>
-      call(provider, command, question, stop, name === undefined ? undefined : { name, work });
+    const ask = (stop?: AbortSignal, keep?: Kept) => call(provider, command, question, stop, keep);
     if (inputHash === undefined) return { ...(await ask(signal)), reused: false };
     // The key has no folders: a tree may be in another one after a restart.
     const words = [command.program, ...command.arguments(model, { tree: '', start: '' })];
     const key = { provider: provider.id, model, command: words, prompt, inputHash };
-    const answer = await store.once(key, ask, { signal, accepts });
+    const answer = await store.once(key, (stop, name) => ask(stop, { name, work }), {
+      signal,
+      accepts,
+      // The run's files have it until the work is abandoned.
+      isStored: !(kept && question.isForWork),
+      afterwards: async (name) => kept?.release({ name, work }),
+    });
     if (answer.reused)
       log('DEBUG', 'AI answer reused', { provider: provider.id, model, directory });
     return answer;
@@ -163,8 +168,8 @@ export function commandLineAi(needs: Needs): Ai {
       const hasAnswer = end === 'exited' && code === 0 && !output.failed;
       // Releases nothing: the program continues, or its name may belong to another call by now.
       if (end === 'aborted') throw aborted();
-      // An answer is released after it was stored, a failure here.
-      if (!hasAnswer && keep) await kept?.release(keep.name);
+      // An answer is released later, a failure here.
+      if (!hasAnswer && keep) await kept?.release(keep);
       if (end === 'timed-out') {
         const minutes = Math.round((timeoutMilliseconds / 60_000) * 100) / 100;
         fail(`${provider.id} timed out after ${minutes} minutes`, 'timed_out');

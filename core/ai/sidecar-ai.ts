@@ -62,7 +62,7 @@ const rememberMilliseconds = 5 * 60_000;
 /** Asks an agent service instead of a command line. */
 export function sidecarAi({ environment, clock, log, blobs, fetch }: Needs, service: Sidecar): Ai {
   const sidecar = sidecarClient(fetch, service);
-  const store = answers({ blobs, log, afterwards: async () => {} });
+  const store = answers({ blobs, log });
   const check = cachedFor<void>(clock, rememberMilliseconds);
 
   async function call(question: AiQuestion, signal?: AbortSignal): Promise<StoredAnswer> {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
@@ -51,7 +51,9 @@ const calls = () => asked(folder).filter((kind) => kind === 'page').length;
 function left(which: 'all' | 'ended' = 'all'): string[] {
   const place = join(folder, 'data', 'ai-calls');
   const names = existsSync(place) ? readdirSync(place) : [];
-  return names.filter((name) => which === 'all' || statSync(join(place, name, 'code')).size > 0);
+  const states = names.filter((name) => name.endsWith('.state'));
+  const hasCode = (name: string) => readFileSync(join(place, name), 'utf8').split('\n').length > 2;
+  return states.filter((name) => which === 'all' || hasCode(name));
 }
 
 /** A server so many hours from now: what one that was killed held has expired. */

@@ -61,7 +61,7 @@ describe('programs: no room', () => {
       // Room for the question, not for the answer.
       writeFileSync(join(disk, 'filling'), Buffer.alloc(400_000));
       expect(await run()).not.toMatchObject({ end: 'exited', code: 0 });
-      await programs.release('a1');
+      await programs.release({ name: 'a1', work: 'gen_1' });
       rmSync(join(disk, 'filling'));
       expect((await run()).stdout).toHaveLength(200_000);
     } finally {

@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const programs of open.splice(0)) programs.close();
-  const leaders = runs().map((name) => Number(read(name, 'pid')));
+  const leaders = runs().map((run) => Number.parseInt(read(run, 'state')));
   for (const pid of leaders.filter((each) => each > 0)) kill(-pid);
   await eventually(() => leaders.some(isAlive)).toBe(false);
 });
@@ -51,7 +51,7 @@ function runOf(script: string, fields: Partial<ProgramRun> = {}): ProgramRun {
     environment: { PATH: '/usr/bin:/bin' },
     input: 'prompt',
     timeoutMilliseconds: 30_000,
-    keep: { name: 'a1', work: 'gen_1' },
+    keep,
     ...fields,
   };
 }
@@ -62,20 +62,26 @@ function begun(): number[] {
   return text.split('\n').filter(Boolean).map(Number);
 }
 
+const keep = { name: 'a1', work: 'gen_1' };
+
+/** The runs that have files: work and name. */
 function runs(): string[] {
-  return existsSync(calls) && statSync(calls).isDirectory() ? readdirSync(calls).sort() : [];
+  const files = existsSync(calls) ? readdirSync(calls) : [];
+  return [...new Set(files.map((file) => file.replace(/\.\w+$/, '')))].sort();
 }
 
 /** Empty when it is absent. */
-function read(name: string, file: string): string {
-  const path = join(calls, name, file);
+function read(run: string, file: string): string {
+  const path = `${join(calls, run)}.${file}`;
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
 /** What a killed server left of a run, in files. */
-function leave(files: Readonly<Record<string, string>>, name = 'a1'): void {
-  mkdirSync(join(calls, name), { recursive: true });
-  for (const [file, text] of Object.entries(files)) writeFileSync(join(calls, name, file), text);
+function leave(files: Readonly<Record<string, string>>, run = 'gen_1.a1'): void {
+  mkdirSync(calls, { recursive: true });
+  for (const [file, text] of Object.entries(files)) {
+    writeFileSync(`${join(calls, run)}.${file}`, text);
+  }
 }
 
 /** Not a zombie, as orphans become where nothing reaps them. */
@@ -120,7 +126,8 @@ async function killedServer(run: ProgramRun, when: (said: string) => boolean): P
 
 const eventually = <Seen>(look: () => Seen) => expect.poll(look, { interval: 10 });
 const hasBegun = () => begun().length === 1;
-const hasEnded = (code: string) => eventually(() => read('a1', 'code')).toBe(`${code}\n`);
+const hasEnded = (code: string) =>
+  eventually(() => read('gen_1.a1', 'state').split('\n')[1]).toBe(code);
 /** Nothing of the group is left. */
 const isGone = () => eventually(() => begun().some(isAlive)).toBe(false);
 
@@ -139,7 +146,7 @@ describe('a program whose server was killed', () => {
       const answer = { end: 'exited', code: 0, stdout: 'prompt seen\n', stderr: '' };
       expect(await asking).toEqual(answer);
       expect(begun()).toHaveLength(1);
-      await next.release('a1');
+      await next.release(keep);
       expect(runs()).toEqual([]);
     },
   );
@@ -174,7 +181,7 @@ describe('a program whose server was killed', () => {
     if (end === 'aborted') stop.abort();
     expect((await asking).end).toBe(end);
     expect(begun().map(isAlive)).toEqual([false, false]);
-    await next.release('a1');
+    await next.release(keep);
     expect(runs()).toEqual([]);
   });
 
@@ -196,9 +203,9 @@ describe('a program whose server was killed', () => {
 
 describe('the files of a run that is gone', () => {
   it.each([
-    ['its shell was not started', { work: 'gen_1', in: 'prompt' }],
-    ['its shell did not tell its number', { work: 'gen_1', pid: '' }],
-    ['its exit code was written in part', { work: 'gen_1', pid: '4194300\n', code: '14' }],
+    ['its shell was not started', { in: 'prompt' }],
+    ['its shell did not tell its number', { in: 'prompt', state: '' }],
+    ['its exit code was written in part', { in: 'prompt', state: '4194300 1 60\n14' }],
   ])('do not hold up the next one: %s', async (_, files) => {
     leave(files);
     openGate();
@@ -210,12 +217,14 @@ describe('the files of a run that is gone', () => {
     const stranger = spawn('/bin/sleep', ['60'], { detached: true, stdio: 'ignore' });
     onTestFinished(() => void stranger.kill('SIGKILL'));
     await once(stranger, 'spawn');
-    for (const name of ['a1', 'b2']) leave({ work: name, pid: `${stranger.pid}\n` }, name);
+    for (const run of ['gen_1.a1', 'gen_2.b2']) {
+      leave({ in: 'prompt', state: `${stranger.pid} 1 60\n` }, run);
+    }
     openGate();
     const next = programs();
     expect(await next.run(runOf(atGate))).toMatchObject({ code: 0 });
-    await next.abandon('b2');
-    expect(runs()).toEqual(['a1']);
+    await next.abandon('gen_2');
+    expect(runs()).toEqual(['gen_1.a1']);
     expect(isAlive(stranger.pid as number)).toBe(true);
   });
 });
@@ -245,11 +254,11 @@ describe('programs that are kept', () => {
     const asking = programs().run(runOf(atGate, { input, environment }));
     await eventually(hasBegun).toBe(true);
     expect(descendantsOf(process.pid).join('\n')).not.toContain('canary');
-    for (const file of ['pid', 'work']) expect(read('a1', file)).not.toContain('canary');
+    expect(read('gen_1.a1', 'state')).not.toContain('canary');
     openGate();
     await asking;
-    const modes = ['', 'in', 'out', 'err'].map((file) => {
-      return statSync(join(calls, 'a1', file)).mode & 0o777;
+    const modes = ['', 'gen_1.a1.in', 'gen_1.a1.out', 'gen_1.a1.err'].map((file) => {
+      return statSync(join(calls, file)).mode & 0o777;
     });
     expect(modes).toEqual([0o700, 0o600, 0o600, 0o600]);
   });

@@ -15,6 +15,8 @@ export interface AiQuestion {
   readonly accepts?: (text: string) => boolean;
   /** The work that needs the answer, such as a generation's id: see abandon(). */
   readonly work?: string;
+  /** Nothing but the work needs the answer: it need not be stored after abandon(). */
+  readonly isForWork?: boolean;
 }
 
 export interface AiAnswer {
@@ -40,8 +42,8 @@ export interface Ai {
   /** On a laptop a call with an `inputHash` survives a killed server, and the next caller with the
    * same question gets its answer. Returns the works of such calls, running or ended. */
   works(): Promise<readonly string[]>;
-  /** Ends calls of earlier servers for this work and deletes their answers. Calls of this server are
-   * not affected. Absent or repeated: nothing. */
+  /** Ends calls of earlier servers for this work and deletes answers that are only for it. Calls of this
+   * server are not affected. Absent or repeated: nothing. */
   abandon(work: string): Promise<void>;
 }
 

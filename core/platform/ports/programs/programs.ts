@@ -16,6 +16,7 @@ export interface ProgramRun {
 export interface Kept {
   /** Hexadecimal digits. */
   readonly name: string;
+  /** Fit for the name of a file, without a dot. */
   readonly work: string;
 }
 
@@ -32,11 +33,11 @@ export interface ProgramResult {
 /** Runs a program in a new process group. Never throws. The whole group has ended by then. */
 export type RunProgram = (run: ProgramRun) => Promise<ProgramResult>;
 
-/** A run with `keep` continues when its server is killed. Until release() a name has one run: a
- * second call with the name gets its result. */
+/** A run with `keep` continues when its server is killed. Until release() or abandon() a name has one
+ * run: a second call with the name gets its result. */
 export interface KeptRuns {
   /** Deletes the result. Absent or repeated: nothing. */
-  release(name: string): Promise<void>;
+  release(keep: Kept): Promise<void>;
   /** See Ai. */
   works(): Promise<readonly string[]>;
   abandon(work: string): Promise<void>;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, extname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isFailure } from '../../../failure.ts';
 import { dayMilliseconds, type Clock } from '../../../ports/clock.ts';
@@ -15,7 +15,7 @@ import { ended, isInstalled } from './command-line.ts';
 import { keptRun, type KeptRun, type Stop } from './kept-run.ts';
 import { emptyGroup, signalGroup } from './process-group.ts';
 import { canStart, shellStarter, type Started } from './shell-starter.ts';
-import { onDisk } from '../../rules/storage-failure.ts';
+import { codeOf, onDisk } from '../../rules/storage-failure.ts';
 
 export interface KeptPrograms extends KeptRuns {
   readonly run: RunProgram;
@@ -29,6 +29,8 @@ interface Options {
   readonly clock: Clock;
 }
 
+/** Instead of a work. */
+const noWork = 'none';
 const maxTries = 2;
 const pollMilliseconds = 100;
 const sizeMilliseconds = 500;
@@ -37,45 +39,45 @@ const graceMilliseconds = 2_000;
 /** Runs programs under a shell that needs no server: when this process is killed, a program with
  * `keep` continues, and the next process reads its result from files. */
 export function keptPrograms({ directory, clock }: Options): KeptPrograms {
-  const starter = shellStarter();
-  /** The latest run of each name. */
+  const starter = shellStarter(directory);
+  /** The latest run by its path. */
   const running = new Map<string, Promise<ProgramResult>>();
   const closed = new AbortController();
 
   return {
     async run({ keep, ...run }) {
+      const files = runOf(keep ?? { name: randomUUID(), work: '' });
       if (!keep) {
-        const files = runOf(randomUUID());
         return runKept(run, files)
           .catch(notStarted)
           .finally(() => files.remove());
       }
-      const before = running.get(keep.name) ?? Promise.resolve();
-      const result = before.then(() => runKept(run, runOf(keep.name), keep)).catch(notStarted);
-      running.set(keep.name, result);
+      const before = running.get(files.path) ?? Promise.resolve();
+      const result = before.then(() => runKept(run, files, keep)).catch(notStarted);
+      running.set(files.path, result);
       return result.finally(() => {
-        if (running.get(keep.name) === result) running.delete(keep.name);
+        if (running.get(files.path) === result) running.delete(files.path);
       });
     },
 
-    release: (name) => onDisk(async () => runOf(name).remove()),
+    release: (keep) => onDisk(async () => runOf(keep).remove()),
 
     works: () =>
       onDisk(async () => {
         const works = new Set<string>();
-        for (const run of others()) {
+        for (const { work, run } of others()) {
           const isOld = clock.now().getTime() - run.touched() > dayMilliseconds;
           if (isOld && (await run.findLeader()) === undefined) run.remove();
-          else works.add(run.work());
+          else works.add(work);
         }
-        works.delete('');
+        works.delete(noWork);
         return [...works];
       }),
 
-    abandon: (work) =>
+    abandon: (abandoned) =>
       onDisk(async () => {
-        for (const run of others()) {
-          if (run.work() !== work) continue;
+        for (const { work, run } of others()) {
+          if (work !== abandoned) continue;
           const leader = await run.findLeader();
           if (leader !== undefined) signalGroup(leader, 'SIGKILL');
           run.remove();
@@ -88,16 +90,20 @@ export function keptPrograms({ directory, clock }: Options): KeptPrograms {
     },
   };
 
-  function runOf(name: string): KeptRun {
-    return keptRun(join(directory, name));
+  /** One folder for all: to make and to remove one takes longer than a fast run. */
+  function runOf({ name, work }: Kept): KeptRun {
+    return keptRun(join(directory, `${work || noWork}.${name}`));
   }
 
-  /** Runs of earlier servers. */
-  function others(): KeptRun[] {
-    if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return [];
-    return readdirSync(directory)
-      .filter((name) => !running.has(name))
-      .map(runOf);
+  /** Runs of earlier servers, and those of this one that have ended. */
+  function others() {
+    const names = new Set(list(directory).map((file) => basename(file, extname(file))));
+    return [...names]
+      .map((name) => ({
+        work: name.split('.', 1)[0] as string,
+        run: keptRun(join(directory, name)),
+      }))
+      .filter(({ run }) => !running.has(run.path));
   }
 
   /** Without `keep` a run ends with this process, or within its time if this process is killed. */
@@ -107,8 +113,8 @@ export function keptPrograms({ directory, clock }: Options): KeptPrograms {
     for (let each = 0; each < maxTries; each += 1) {
       // An aborted run is not begun, but one of an earlier server is ended.
       const isOver = run.signal?.aborted || closed.signal.aborted;
-      const isNew = !isOver && files.create(keep?.work ?? '', run.input);
-      const started = isNew ? starter.start(run, files.folder) : undefined;
+      const isNew = !isOver && files.create(run.input);
+      const started = isNew ? starter.start(run, files.path) : undefined;
       const result = await attend({ ...run, ...(keep && { keep }) }, files, started);
       if (result) return result;
     }
@@ -150,7 +156,7 @@ export function keptPrograms({ directory, clock }: Options): KeptPrograms {
     if (closed.signal.aborted) leave();
     else if (run.signal?.aborted) abort();
     const end = await Promise.race([ending(files, started, over.signal), leaving.promise]);
-    over.abort();
+    over.abort('over');
     run.signal?.removeEventListener('abort', abort);
     closed.signal.removeEventListener('abort', leave);
     clearInterval(sizes);
@@ -176,6 +182,16 @@ async function ending(
   }
   const group = files.group();
   if (group !== undefined && !signal.aborted) await emptyGroup(group);
+}
+
+/** Absent: empty. */
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return [];
+    throw error;
+  }
 }
 
 function exists({ program, directory, environment }: ProgramRun): Promise<boolean> {

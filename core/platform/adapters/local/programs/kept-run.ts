@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import type { ProgramResult } from '../../../ports/programs/programs.ts';
 import { ended, maxErrorBytes, maxOutputBytes } from './command-line.ts';
@@ -13,37 +13,44 @@ export type Stop = 'timed-out' | 'aborted';
  * longer than they do. Nothing is synced: the files must survive a killed server, not a power cut. */
 export type KeptRun = ReturnType<typeof keptRun>;
 
-export function keptRun(folder: string) {
-  const place = (file: string) => join(folder, file);
+/** In the order in which they are removed: without `in` there is no run. */
+const files = ['state', 'out', 'err', 'stop', 'in'] as const;
+type File = (typeof files)[number];
+
+/** `path` begins the names of the files. */
+export function keptRun(path: string) {
+  const place = (file: File) => `${path}.${file}`;
 
   return {
-    folder,
+    path,
 
-    /** False: a run of this name exists. */
-    create(work: string, input: string): boolean {
-      mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
+    /** False: the run exists. */
+    create(input: string): boolean {
+      const write = () => writeFileSync(place('in'), input, { mode: 0o600, flag: 'wx' });
       try {
-        mkdirSync(folder, { mode: 0o700 });
+        write();
       } catch (error) {
         if (codeOf(error) === 'EEXIST') return false;
-        throw error;
+        if (codeOf(error) !== 'ENOENT') throw error;
+        mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+        write();
       }
-      writeFileSync(place('work'), work, { mode: 0o600 });
-      writeFileSync(place('in'), input, { mode: 0o600 });
       return true;
     },
 
     /** The process id of the run's shell while it lives. A later process with the same id has
      * another command line; a zombie has none. */
     async findLeader(): Promise<number | undefined> {
-      const pid = group();
-      return pid && (await commandLineOf(pid)).includes(folder) ? pid : undefined;
+      const { pid, code } = state();
+      const mayLive = pid !== undefined && code === undefined;
+      return mayLive && (await commandLineOf(pid)).includes(path) ? pid : undefined;
     },
 
     /** The id of its process group. The system may have given it to another one by now. */
-    group,
+    group: () => state().pid,
 
-    /** The shell stops the run when this file exists; a later server reads the reason from it. */
+    /** The run is stopped when this file exists, also without this server; a later one reads the
+     * reason from it. */
     noteStop(reason: Stop): void {
       try {
         writeFileSync(place('stop'), reason);
@@ -52,13 +59,13 @@ export function keptRun(folder: string) {
       }
     },
 
-    isLarge: () => ['out', 'err'].some((file) => sizeOf(file) > maxOutputBytes),
+    isLarge: () => (['out', 'err'] as const).some((file) => sizeOf(file) > maxOutputBytes),
 
     /** The result of a run that has ended. Undefined: it was killed before it wrote one. */
     async findResult(): Promise<ProgramResult | undefined> {
-      const code = read('code');
+      const { code } = state();
       const stop = read('stop').trimEnd();
-      if (stop === '' && !code.endsWith('\n')) return undefined;
+      if (stop === '' && code === undefined) return undefined;
       const stderr = await tailOf(place('err'));
       if (this.isLarge()) return ended('too-large', stderr);
       if (stop !== '') return ended(stop as Stop, stderr);
@@ -66,19 +73,24 @@ export function keptRun(folder: string) {
       return { end: 'exited', code: Number(code), stdout, stderr };
     },
 
-    work: () => read('work'),
+    touched: () => statSync(place('in'), { throwIfNoEntry: false })?.mtimeMs ?? Infinity,
 
-    touched: () => statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity,
-
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove(): void {
+      for (const file of files) if (existsSync(place(file))) unlinkSync(place(file));
+    },
   };
 
-  function group(): number | undefined {
-    return Number(read('pid')) || undefined;
+  function state() {
+    const [ids = '', ...codes] = read('state').split('\n');
+    return {
+      pid: Number(ids.split(' ', 1)[0]) || undefined,
+      /** Undefined: there is none, or only its beginning. */
+      code: codes.length > 1 ? codes[0] : undefined,
+    };
   }
 
   /** Absent: empty. */
-  function read(file: string): string {
+  function read(file: File): string {
     try {
       return readFileSync(place(file), 'utf8');
     } catch (error) {
@@ -87,7 +99,7 @@ export function keptRun(folder: string) {
     }
   }
 
-  function sizeOf(file: string): number {
+  function sizeOf(file: File): number {
     return statSync(place(file), { throwIfNoEntry: false })?.size ?? 0;
   }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { onDisk } from '../../rules/storage-failure.ts';
@@ -15,8 +15,11 @@ export function neutralFolder(directory: string): () => Promise<string> {
     onDisk(async () => {
       mkdirSync(settings, { recursive: true, mode: 0o700 });
       await clear(folder, '.gemini');
-      await clear(settings, '.env');
-      writeFileSync(join(settings, '.env'), '');
+      const empty = join(settings, '.env');
+      const there = lstatSync(empty, { throwIfNoEntry: false });
+      const isEmpty = there?.isFile() && there.size === 0;
+      await clear(settings, isEmpty ? '.env' : '');
+      if (!isEmpty) writeFileSync(empty, '');
       return folder;
     });
 }

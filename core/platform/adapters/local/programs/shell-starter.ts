@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';
-import type { Readable, Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { ProgramRun } from '../../../ports/programs/programs.ts';
 import { maxOutputBytes } from './command-line.ts';
@@ -21,7 +21,9 @@ interface Starter {
 }
 
 const idleMilliseconds = 5_000;
-const script = fileURLToPath(new URL('./kept-program.sh', import.meta.url));
+const [script, watch] = ['./kept-program.sh', './kept-watch.sh'].map((file) =>
+  fileURLToPath(new URL(file, import.meta.url)),
+) as [string, string];
 /** Commands that make a process the leader of a new group; macOS has no setsid. */
 const leader = [
   ['/usr/bin/setsid'],
@@ -32,16 +34,18 @@ const leader = [
 /**
  * Starts kept-program.sh from a shell of 1 MB, which ends after 5 seconds without a run. Node forks
  * to start a program and copies its page tables: that blocks the event loop for 5 ms per 100 MB.
- * The shell reads its code from stdin: no variable appears in a command line.
+ * The shell reads its code from stdin: no variable appears in a command line. At the end of stdin,
+ * which comes when this process is killed too, it watches the runs in `directory` that have not ended.
  */
-export function shellStarter() {
+export function shellStarter(directory: string) {
   let starter: Starter | undefined;
   let last = 0;
 
   return {
-    start(run: ProgramRun, folder: string): Started {
+    /** `path`: see kept-program.sh. */
+    start(run: ProgramRun, path: string): Started {
       const id = (last += 1);
-      const opened = (starter ??= open());
+      const opened = (starter ??= open(run));
       const { shell, ends, idle } = opened;
       const over = Promise.withResolvers<void>();
       const leave = () => {
@@ -50,7 +54,7 @@ export function shellStarter() {
         if (starter === opened) idle.refresh();
       };
       ends.set(id, leave);
-      (shell.stdin as Writable).write(codeOf(run, folder, id));
+      (shell.stdin as Writable).write(codeOf(run, path, id));
       return { over: over.promise, leave };
     },
 
@@ -59,21 +63,21 @@ export function shellStarter() {
     },
   };
 
-  function open(): Starter {
+  function open({ environment }: ProgramRun): Starter {
     const shell = spawn('/bin/sh', ['-s'], {
       cwd: '/',
-      env: {},
+      env: { PATH: environment['PATH'] ?? '' },
       detached: true,
-      // Every run's shell inherits the fourth one, a pipe that closes when this process ends.
-      stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
+      stdio: ['pipe', 'pipe', 'ignore'],
     });
     // Only the owner may read the files of a run; the command gets the mask of this process.
-    shell.stdin?.write('mask=$(umask); umask 077\n');
+    const variables = `mask=$(umask) max_bytes=${maxOutputBytes} directory=${quoted(directory)}`;
+    shell.stdin?.write(`${variables}; umask 077; trap ${quoted(`. ${quoted(watch)}`)} EXIT\n`);
     const ends = new Map<number, () => void>();
     const idle = setTimeout(() => ends.size === 0 && end(opened), idleMilliseconds).unref();
     const opened = { shell, ends, idle };
     let text = '';
-    (shell.stdout as Readable).on('data', (bytes: Buffer) => {
+    (shell.stdout).on('data', (bytes: Buffer) => {
       const lines = (text + bytes.toString()).split('\n');
       text = lines.pop() ?? '';
       for (const id of lines) ends.get(Number(id))?.();
@@ -109,15 +113,15 @@ export function canStart({ directory, environment, ...run }: ProgramRun): boolea
 }
 
 /** The code prints the id when the run's shell has ended. */
-function codeOf(run: ProgramRun, folder: string, id: number): string {
+function codeOf(run: ProgramRun, path: string, id: number): string {
   const { directory, environment, timeoutMilliseconds } = run;
-  const limits = [Math.ceil(timeoutMilliseconds / 500), maxOutputBytes].map(String);
-  const words = [run.program, ...run.arguments];
   const exported = Object.entries(environment).map(
     ([name, value]) => `export ${name}=${quoted(value)} && `,
   );
-  const shell = [...(leader ?? []), '/bin/sh', script, folder, ...limits].map(quoted).join(' ');
-  const command = `${shell} "$mask" ${words.map(quoted).join(' ')}`;
+  const shell = [...(leader ?? []), '/bin/sh', script, path].map(quoted).join(' ');
+  const limits = `"$$" ${Math.ceil(timeoutMilliseconds / 500)} "$mask"`;
+  const words = [run.program, ...run.arguments].map(quoted).join(' ');
+  const command = `${shell} ${limits} ${words}`;
   return `(cd -- ${quoted(directory)} && ${exported.join('')}${command}; echo ${id}) &\n`;
 }
 
