@@ -1,5 +1,5 @@
 import { allRows } from '#core/platform/all-rows.ts';
-import { Failure, isFailure } from '#core/platform/failure.ts';
+import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { grants } from './tables.ts';
 import { isSameUser, noUser, readUser } from './users.ts';
@@ -28,11 +28,7 @@ export async function grant(
     throw new Failure('missing', 'no_project', message);
   }
   const created_at = needs.clock.now().toISOString();
-  try {
-    await needs.records.insert(grants, { ...keyOf(project, username), created_at });
-  } catch (error) {
-    if (!isFailure(error, 'conflict', 'exists')) throw error;
-  }
+  await needs.records.add(grants, [{ ...keyOf(project, username), created_at }]);
   // If the user was deleted meanwhile, a later user of that name must not inherit the grant.
   if (await isSameUser(needs, { username, userId: id })) return;
   await needs.records.delete(grants, keyOf(project, username));

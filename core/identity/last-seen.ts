@@ -1,4 +1,4 @@
-import { isFailure, isWritten } from '#core/platform/failure.ts';
+import { isWritten } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { isReserved, type Caller, type IdentityRules } from './rules.ts';
 import { users, type User } from './tables.ts';
@@ -32,10 +32,6 @@ export async function recordName(
   if (user) return recordUse(needs, user);
   const created_at = clock.now().toISOString();
   const times = { created_at, last_seen: created_at };
-  try {
-    await records.insert(users, { username, id: await records.nextId('users'), role, ...times });
-  } catch (error) {
-    // Another request was faster.
-    if (!isFailure(error, 'conflict', 'exists')) throw error;
-  }
+  // Another request may be faster.
+  await records.add(users, [{ username, id: await records.nextId('users'), role, ...times }]);
 }

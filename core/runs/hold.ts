@@ -26,6 +26,8 @@ export async function holdRun<Run extends RunRow, Item extends ItemRow, Needs ex
   type: RunType<Run, Item, Needs>,
   { run: id, row: first, fence, ...at }: Step<Run>,
   step: 'start' | 'finish',
+  /** What else changes in the row. */
+  opening?: (row: Run) => Partial<Run>,
 ): Promise<Held<Run>> {
   const { records } = needs;
   const { runs } = type;
@@ -37,7 +39,7 @@ export async function holdRun<Run extends RunRow, Item extends ItemRow, Needs ex
     if (!current || !isOpen(type, current)) throw runEnded();
     const isNext = step === 'finish' && current.step === 'lanes';
     if (!isNext && (current.step !== step || current.fence > fence)) throw takenOver();
-    const changes = { ...runLease(needs, at), step, fence } as Partial<Run>;
+    const changes = { ...opening?.(current), ...runLease(needs, at), step, fence } as Partial<Run>;
     const expect = { version: current.version } as Partial<Stored<Run>>;
     return records.unsynced.update(runs, { id }, changes, expect);
   });

@@ -1,6 +1,5 @@
-import { isFailure, untilWritten } from '#core/platform/failure.ts';
+import { untilWritten } from '#core/platform/failure.ts';
 import type { Key, Stored } from '#core/platform/ports/records.ts';
-import { eachAtMost } from '#core/text/each-at-most.ts';
 import type { ItemRow, RunNeeds, RunRow, RunType } from './run-type.ts';
 import { takenOver, unlessChanged } from './step.ts';
 
@@ -14,8 +13,6 @@ export interface LaneStep {
   readonly fence: number;
 }
 
-const insertsAtOnce = 50;
-
 /** Stores the items; each lane owns one from the beginning. Repeated: rows stay as they are. */
 export async function makeItems<Item extends ItemRow>(
   { records }: Needs,
@@ -24,13 +21,11 @@ export async function makeItems<Item extends ItemRow>(
   lanes: number,
   contents: readonly Partial<Item>[],
 ): Promise<void> {
-  await eachAtMost(insertsAtOnce, [...contents.entries()], async ([position, content]) => {
+  const rows = contents.map((content, position) => {
     const claim = position < lanes ? { state: 'claimed', lane: position } : {};
-    const row = { ...content, ...claim, [itemOf]: run, position } as Partial<Item>;
-    await records.unsynced.insert(items, row).catch((error: unknown) => {
-      if (!isFailure(error, 'conflict', 'exists')) throw error;
-    });
+    return { ...content, ...claim, [itemOf]: run, position };
   });
+  await records.unsynced.add(items, rows);
 }
 
 export async function listItems<Item extends ItemRow>(
@@ -87,15 +82,16 @@ export async function claimItem<Item extends ItemRow>(
   });
 }
 
-/** Writes to an item that the step has claimed. */
+/** Writes to an item as the step has claimed it, or found it unclaimed. */
 export async function writeItem<Item extends ItemRow>(
   { records }: Needs,
   type: Type<Item>,
-  { run, lane, fence }: LaneStep,
+  run: string,
   item: Stored<Item>,
   changes: Partial<Item>,
 ): Promise<Stored<Item>> {
-  const expect = { state: 'claimed', lane, fence } as Partial<Stored<Item>>;
+  const { state, lane, fence } = item;
+  const expect = { state, lane, fence } as Partial<Stored<Item>>;
   const write = records.unsynced.update(type.items, keyOf(type, run, item), changes, expect);
   return unlessChanged(write, takenOver);
 }

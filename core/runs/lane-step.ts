@@ -4,15 +4,7 @@ import { sendFinish } from './messages.ts';
 import type { ItemRow, RunNeeds, RunRow, RunType } from './run-type.ts';
 import { runStep, type Step, type Stepped, type StepRun } from './step.ts';
 import { tellItem } from './tell-items.ts';
-
-/** What came of the work on an item. With `againSeconds` the item is not done: its changes are
- * stored, and the lane comes back to it after so long. */
-export interface Worked<Item> {
-  readonly changes: Partial<Item>;
-  readonly againSeconds?: number;
-  /** Stores what belongs to the result elsewhere, beside the changes; the item is done after both. */
-  readonly keep?: () => Promise<void>;
-}
+import { workItems, type Worked } from './work-items.ts';
 
 /** Items that take no longer than this together are done in one step: a message for each would
  * cost more than they do. */
@@ -32,18 +24,19 @@ export function laneStep<Run extends RunRow, Item extends ItemRow, Needs extends
   const isLong = ({ began }: Step<Run>) =>
     Math.abs(needs.clock.now().getTime() - began) >= quickMilliseconds;
   return runStep(needs, type, at, async (step) => {
+    if (at.isHere) return workItems(needs, type, step, work);
     let item =
       (await ownItem(needs, type, at, type.lanes(step.row))) ?? (await claimItem(needs, type, at));
     while (item) {
       const { changes, againSeconds, keep } = await work(step, item);
       if (againSeconds !== undefined) {
-        item = await writeItem(needs, type, at, item, changes);
+        item = await writeItem(needs, type, at.run, item, changes);
         if (againSeconds > 0 || isLong(step)) return { againSeconds };
         continue;
       }
-      if (keep) await Promise.all([writeItem(needs, type, at, item, changes), keep()]);
+      if (keep) await Promise.all([writeItem(needs, type, at.run, item, changes), keep()]);
       const result = { ...(keep ? {} : changes), state: 'done' } as Partial<Item>;
-      const done = await writeItem(needs, type, at, item, result);
+      const done = await writeItem(needs, type, at.run, item, result);
       [item] = await Promise.all([claimItem(needs, type, at), tellItem(needs, type, at, done)]);
       if (item && isLong(step)) return { againSeconds: 0 };
     }

@@ -75,10 +75,22 @@ export function isOpen({ open }: { readonly open: readonly string[] }, { status 
 
 /** A run that does not get on is queued again after so long. */
 export const runLeaseMilliseconds = 300_000;
+/** So soon after the death of a process that works on it without messages. */
+const hereLeaseMilliseconds = 30_000;
+
+interface Worker {
+  /** See StepRun. */
+  readonly isHere?: true;
+}
+
+export function leaseMilliseconds({ isHere }: Worker): number {
+  return isHere ? hereLeaseMilliseconds : runLeaseMilliseconds;
+}
 
 export function runLease(
   { clock }: Pick<RunNeeds, 'clock'>,
-  { leaseMilliseconds = runLeaseMilliseconds }: { readonly leaseMilliseconds?: number } = {},
+  worker: Worker = {},
 ): { readonly lease_until: string } {
-  return { lease_until: new Date(clock.now().getTime() + leaseMilliseconds).toISOString() };
+  const until = clock.now().getTime() + leaseMilliseconds(worker);
+  return { lease_until: new Date(until).toISOString() };
 }

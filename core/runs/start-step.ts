@@ -16,22 +16,25 @@ export function startStep<Run extends RunRow, Item extends ItemRow, Needs extend
   type: RunType<Run, Item, Needs>,
   run: StepRun,
   prepare: (hold: Held<Run>, step: Step<Run>) => Promise<Prepared<Run, Item> | Stepped>,
+  /** What changes in the run's row before. */
+  opening?: (row: Run) => Partial<Run>,
 ): Promise<Stepped> {
   return runStep(needs, type, run, async (step) => {
     let { row } = step;
     let telling: Promise<void> | undefined;
     if (row.step === 'start') {
-      const hold = await holdRun(needs, type, step, 'start');
+      const hold = await holdRun(needs, type, step, 'start', opening);
       const prepared = await prepare(hold, step);
       if (!prepared || 'againSeconds' in prepared) return prepared;
-      const lanes = type.lanes({ ...hold.row(), ...prepared.changes });
+      const lanes = run.isHere ? 0 : type.lanes({ ...hold.row(), ...prepared.changes });
       await makeItems(needs, type, run.run, lanes, prepared.items);
       await hold.write({ ...prepared.changes, step: 'lanes' });
       row = hold.row();
       telling = type.tell(needs, row, []);
     }
     // An earlier worker died before it had sent them all.
-    const sending = row.step === 'finish' ? undefined : sendLanes(needs, type, row);
+    const isSent = run.isHere || row.step === 'finish';
+    const sending = isSent ? undefined : sendLanes(needs, type, row);
     await Promise.all([telling, sending]);
   });
 }

@@ -2,7 +2,7 @@ import type { Again } from '#core/jobs/definition.ts';
 import { Failure, isFailure, isWritten } from '#core/platform/failure.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { maskSecrets } from '#core/text/mask.ts';
-import { isOpen, runLease, runLeaseMilliseconds } from './run-type.ts';
+import { isOpen, leaseMilliseconds, runLease } from './run-type.ts';
 import type { ItemRow, RunNeeds, RunRow, RunType } from './run-type.ts';
 
 /** What a queue function hands over. */
@@ -12,8 +12,8 @@ export interface StepRun {
   readonly attempt: number;
   /** Aborts when the lease is lost or the host stops. */
   readonly signal: AbortSignal;
-  /** How long a sweep leaves the run alone; runLeaseMilliseconds unless it says so. */
-  readonly leaseMilliseconds?: number;
+  /** This process works on the whole run, without messages: nobody else has claimed its items. */
+  readonly isHere?: true;
 }
 
 export interface Step<Run> extends StepRun {
@@ -63,7 +63,7 @@ export async function runStep<Run extends RunRow, Item extends ItemRow, Needs ex
     // A refusal by another system is no fault of ours: no dead letter.
     if (!isFinal(error)) throw error;
   } finally {
-    over.abort();
+    over.abort('over');
     await watching;
     await tidy(needs, type, run.run);
   }
@@ -86,14 +86,14 @@ async function watch<Run extends RunRow, Item extends ItemRow, Needs extends Run
   needs: Needs,
   type: RunType<Run, Item, Needs>,
   { id, lease_until }: RunRow,
-  watching: Pick<StepRun, 'leaseMilliseconds'> & {
+  watching: Pick<StepRun, 'isHere'> & {
     readonly ended: AbortController;
     readonly over: AbortSignal;
   },
 ): Promise<void> {
   const { records, clock, log } = needs;
   const { name, runs } = type;
-  const { ended, over, leaseMilliseconds = runLeaseMilliseconds } = watching;
+  const { ended, over } = watching;
   let until = lease_until;
   for (;;) {
     await clock.sleep(watchMilliseconds, over);
@@ -101,7 +101,8 @@ async function watch<Run extends RunRow, Item extends ItemRow, Needs extends Run
     try {
       const row = await records.get(runs, { id });
       if (!row || !isOpen(type, row)) return ended.abort();
-      if (new Date(until).getTime() - clock.now().getTime() > leaseMilliseconds / 2) continue;
+      if (new Date(until).getTime() - clock.now().getTime() > leaseMilliseconds(watching) / 2)
+        continue;
       const lease = runLease(needs, watching);
       const expect = { status: row.status } as Partial<Stored<Run>>;
       // Another status: the next look shows whether the run has ended.

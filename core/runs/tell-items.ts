@@ -23,7 +23,7 @@ const turns = new WeakMap<Records, Map<string, Turn>>();
 export function tellItem<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(
   needs: Needs,
   type: RunType<Run, Item, Needs>,
-  at: Pick<StepRun, 'run' | 'leaseMilliseconds'>,
+  at: Pick<StepRun, 'run' | 'isHere'>,
   item: Item,
 ): Promise<void> {
   const id = at.run;
@@ -37,7 +37,7 @@ export function tellItem<Run extends RunRow, Item extends ItemRow, Needs extends
       .catch(() => {})
       .then(() => {
         turn.next = undefined;
-        return count(needs, type, at, items);
+        return countAll(needs, type, at, items);
       })
       .finally(() => {
         if (turn.last === telling) ofRecords.delete(id);
@@ -49,17 +49,28 @@ export function tellItem<Run extends RunRow, Item extends ItemRow, Needs extends
   return turn.next.telling;
 }
 
-async function count<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(
+async function countAll<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(
   needs: Needs,
   type: RunType<Run, Item, Needs>,
-  at: Pick<StepRun, 'run' | 'leaseMilliseconds'>,
+  at: Pick<StepRun, 'run' | 'isHere'>,
   items: readonly Item[],
+): Promise<void> {
+  const where = { [type.itemOf]: at.run, state: 'done' } as Partial<Item>;
+  const query = { index: 'by_state', where, limit: 1, total: true };
+  const done = (await needs.records.list(type.items, query)).total ?? 0;
+  await countItems(needs, type, at, items, done);
+}
+
+/** Counts finished items in the run's row, `done` with all earlier ones, and publishes the row. */
+export async function countItems<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(
+  needs: Needs,
+  type: RunType<Run, Item, Needs>,
+  at: Pick<StepRun, 'run' | 'isHere'>,
+  items: readonly Item[],
+  done: number,
 ): Promise<void> {
   const id = at.run;
   const { records } = needs;
-  const where = { [type.itemOf]: id, state: 'done' } as Partial<Item>;
-  const query = { index: 'by_state', where, limit: 1, total: true };
-  const done = (await records.list(type.items, query)).total ?? 0;
   const run = await untilWritten(async () => {
     const row = await records.get(type.runs, { id });
     if (!row || !isOpen(type, row)) throw runEnded();

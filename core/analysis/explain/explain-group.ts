@@ -1,9 +1,9 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { Worked } from '#core/runs/lane-step.ts';
+import type { Worked } from '#core/runs/work-items.ts';
 import { debateGroup, openDebate } from './debate/debate-group.ts';
 import { readConsole } from '../intake/builds/build-tree.ts';
-import { type Job, type JobGroup } from '../base/tables/job-tables.ts';
-import { signatureOverrides } from '../base/tables/tables.ts';
+import { type AiCall, type Job, type JobGroup } from '../base/tables/job-tables.ts';
+import { aiCalls, signatureOverrides } from '../base/tables/tables.ts';
 import { openWorkspace, type Workspace } from './workspace/workspace.ts';
 import { askForAnalysis, type ExplainNeeds } from './ask/ask-model.ts';
 import { checkAnswer } from './ask/check-answer.ts';
@@ -28,17 +28,27 @@ interface Explained {
 export async function explainGroup(needs: Needs, explained: Explained): Promise<Worked<JobGroup>> {
   const { job, group } = explained;
   const workspace = await openWorkspace(needs, job);
+  const calls: AiCall[] = [];
   try {
     const console = await readConsole(needs, group);
-    const subject = await subjectOf(needs, { ...explained, workspace, console });
-    if (group.debate_state !== null) return await debateGroup(needs, subject, group.debate_state);
-    const { overridden, detail } = await findOverrides(needs, group, workspace);
-    if (detail) return { changes: { detail, overridden, source: 'override' } };
-    const { changes, ...again } = await analyze(needs, subject);
-    return { changes: { ...changes, overridden }, ...again };
+    const subject = await subjectOf(needs, { ...explained, workspace, console, calls });
+    const { changes, ...again } = await explain(needs, subject);
+    return { changes: { ...changes, calls: [...group.calls, ...calls] }, ...again };
+  } catch (error) {
+    await needs.records.add(aiCalls, calls);
+    throw error;
   } finally {
     await workspace?.close();
   }
+}
+
+async function explain(needs: Needs, subject: Subject): Promise<Worked<JobGroup>> {
+  const { group, workspace } = subject;
+  if (group.debate_state !== null) return debateGroup(needs, subject, group.debate_state);
+  const { overridden, detail } = await findOverrides(needs, group, workspace);
+  if (detail) return { changes: { detail, overridden, source: 'override' } };
+  const { changes, ...again } = await analyze(needs, subject);
+  return { changes: { ...changes, overridden }, ...again };
 }
 
 async function analyze(needs: Needs, subject: Subject): Promise<Worked<JobGroup>> {

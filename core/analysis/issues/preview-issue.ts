@@ -1,4 +1,5 @@
 import type { IssueTarget } from '../base/tables/issue-table.ts';
+import { aiCalls } from '../base/tables/tables.ts';
 import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import { asIs, quote } from '#core/text/quote.ts';
@@ -26,7 +27,7 @@ import { offline } from '#core/ai/provider-ids.ts';
 import { taskLine } from '#core/ai/task.ts';
 import { jsonObjects } from '#core/text/json.ts';
 import { chooseModel, installedModel } from '../base/configuration/model.ts';
-import { recordCall } from '../explain/ask/ask-model.ts';
+import { callOf } from '../explain/ask/ask-model.ts';
 import { notBlank } from '../base/schema/request.ts';
 
 type Needs = PlaceNeeds & Pick<Platform, 'blobs' | 'ai' | 'templates' | 'home' | 'log'>;
@@ -123,7 +124,7 @@ async function askForIssue(
       timeoutMilliseconds: needs.home.callMilliseconds,
       accepts: (reply) => read(reply) !== undefined,
     });
-    await recordCall(needs, job, model, reply, `${inputHash} ${prompt}`);
+    await needs.records.add(aiCalls, [callOf(needs, job, model, reply, `${inputHash} ${prompt}`)]);
     return read(reply.text);
   } catch (error) {
     if (!isFailure(error, 'upstream') && !isFailure(error, 'configuration')) throw error;

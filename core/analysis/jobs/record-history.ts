@@ -1,10 +1,8 @@
-import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { eachAtMost } from '#core/text/each-at-most.ts';
 import type { StoredResult } from '../base/schema/stored-result.ts';
 import type { ChildJobAnalysis, FailureAnalysis } from '../base/schema/result.ts';
-import { type Job } from '../base/tables/job-tables.ts';
-import { failureHistory, type HistoryRow } from '../base/tables/tables.ts';
+import { type Job, type JobGroup } from '../base/tables/job-tables.ts';
+import { aiCalls, failureHistory, type HistoryRow } from '../base/tables/tables.ts';
 
 type Needs = Pick<Platform, 'records'>;
 type Described = Pick<
@@ -12,7 +10,8 @@ type Described = Pick<
   'id' | 'job_name' | 'build_number' | 'created_at' | 'analysis_started_at'
 >;
 
-const atOnce = 200;
+/** Others write in between. */
+const rowsAtOnce = 200;
 const maxMessageLength = 2_000;
 
 /** A failure of a result with the child job that it belongs to. */
@@ -29,19 +28,19 @@ export async function recordHistory(
   job: Described,
   result: StoredResult,
 ): Promise<void> {
-  const entries = Array.from(failuresOf(result), (entry, position) => ({ entry, position }));
-  await eachAtMost(atOnce, entries, ({ entry, position }) =>
-    addRow({ records }, rowOf(job, position, entry)),
-  );
+  const rows = Array.from(failuresOf(result), (entry, position) => rowOf(job, position, entry));
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    await records.unsynced.add(failureHistory, rows.slice(at, at + rowsAtOnce));
+  }
 }
 
-async function addRow({ records }: Needs, row: HistoryRow): Promise<void> {
-  try {
-    await records.unsynced.insert(failureHistory, row);
-  } catch (error) {
-    // An earlier attempt of the step added it.
-    if (!isFailure(error, 'conflict', 'exists')) throw error;
-  }
+/** The calls of models have rows of their own, which outlive the job. Repeated: the same rows. */
+export async function recordCalls(
+  { records }: Needs,
+  groups: readonly Pick<JobGroup, 'calls'>[],
+): Promise<void> {
+  const calls = groups.flatMap((group) => group.calls);
+  if (calls.length > 0) await records.unsynced.add(aiCalls, calls);
 }
 
 /** The build's own failures, then those of its children, depth first. */

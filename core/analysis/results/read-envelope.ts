@@ -2,6 +2,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { readCapabilities } from '../base/configuration/capabilities.ts';
 import { answerFile, enrichedXml } from '../base/job-files.ts';
 import type { ResultEnvelope } from '../base/schema/views.ts';
+import type { FailureAnalysis } from '../base/schema/result.ts';
 import { analysisSettings } from '../base/settings.ts';
 import { isOpen, type Job } from '../base/tables/job-tables.ts';
 import { overlaidChild, overlaidFailure } from './overlay.ts';
@@ -29,10 +30,12 @@ async function* envelopeText(needs: Needs, job: Job): AsyncGenerator<string, voi
   const stored = await readResult(needs, job);
   const own = { child_job_name: '', child_build_number: 0 };
   yield `${openJson(envelope)},"result":${openJson(result)},"failures":`;
-  yield* arrayText(stored.failures, (each) => overlaidFailure(each, own, job.overrides));
+  yield* failuresText(stored.failures, (each) => overlaidFailure(each, own, job.overrides));
   if ('job_name' in result) {
     yield ',"child_job_analyses":';
-    yield* arrayText(stored.child_job_analyses, (each) => overlaidChild(each, job.overrides));
+    yield* arrayText(stored.child_job_analyses, (each) =>
+      JSON.stringify(overlaidChild(each, job.overrides)),
+    );
   } else {
     yield ',"enriched_xml":';
     yield* enrichedText(needs, job);
@@ -82,15 +85,27 @@ function openJson(value: object): string {
   return JSON.stringify(value).slice(0, -1);
 }
 
-export function* arrayText<Item>(
+function* arrayText<Item>(
   items: readonly Item[],
-  change: (item: Item) => Item,
+  textOf: (item: Item) => string,
 ): Generator<string> {
   yield '[';
-  for (const [at, item] of items.entries()) {
-    yield `${at === 0 ? '' : ','}${JSON.stringify(change(item))}`;
-  }
+  for (const [at, item] of items.entries()) yield `${at === 0 ? '' : ','}${textOf(item)}`;
   yield ']';
+}
+
+/** The failures of a group share their analysis, which becomes text once. */
+function failuresText(
+  failures: readonly FailureAnalysis[],
+  change = (failure: FailureAnalysis) => failure,
+): Generator<string> {
+  const texts = new Map<object, string>();
+  return arrayText(failures, (failure) => {
+    const { analysis, peer_debate, ...own } = change(failure);
+    const text = texts.get(analysis) ?? openJson({ analysis, peer_debate }).slice(1);
+    texts.set(analysis, text);
+    return `${openJson(own)},${text}}`;
+  });
 }
 
 export async function* enrichedText(
@@ -146,7 +161,7 @@ export async function* directAnswer(
   const head = JSON.stringify({ job_id, status, summary, ai_provider, ai_model });
   yield `${head.slice(0, -1)},"failures":`;
   const { failures } = await readResult(needs, job);
-  yield* arrayText(failures, (each) => each);
+  yield* failuresText(failures);
   yield ',"enriched_xml":';
   yield* enrichedText(needs, job);
   yield '}';

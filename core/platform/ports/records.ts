@@ -103,6 +103,10 @@ export interface Records {
    */
   insert<Row extends object>(table: Table<Row>, row: Partial<Row>): Promise<Stored<Row>>;
 
+  /** Inserts the rows whose keys are free, some of them before it fails; a row that is there stays as it
+   * is. Repeated: the rest. */
+  add<Row extends object>(table: Table<Row>, rows: readonly Partial<Row>[]): Promise<void>;
+
   /**
    * Writes only the given columns. Creates the row if it is absent (then every column without an
    * initial value must be given). Repeated: the same content, a higher version. Unique columns are

@@ -51,6 +51,31 @@ export function rowCases(open: OpenRecords) {
     expect((await records.list(people)).rows).toEqual([row]);
   });
 
+  it('add: writes rows whose keys are free, and leaves the others', async () => {
+    const { records } = world();
+    await records.insert(people, { id: 'p1', team: 'red' });
+    const rows = [
+      { id: 'p1', team: 'blue' },
+      { id: 'p2', team: 'blue' },
+    ];
+    for (const each of [records, records.unsynced]) {
+      await each.add(people, rows);
+      const all = (await records.list(people)).rows.map(({ id, team }) => [id, team]);
+      expect(all).toEqual([
+        ['p1', 'red'],
+        ['p2', 'blue'],
+      ]);
+    }
+    await records.add(people, []);
+  });
+
+  it('add: a value that another row holds is a conflict', async () => {
+    const { records } = world();
+    await records.insert(people, { id: 'p1', team: 'red', email: 'a@b.test' });
+    const rows = [{ id: 'p2', team: 'red', email: 'a@b.test' }];
+    await expectFailure(records.add(people, rows), 'conflict', 'not_unique');
+  });
+
   it('insert: a taken key is a conflict and changes nothing', async () => {
     const { records } = world();
     await records.insert(people, { id: 'p1', team: 'red' });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openSecrets } from '#core/analysis/base/configuration/sealed.ts';
 import { errorSignature } from '#core/analysis/explain/grouping/signature.ts';
 import { jobGroups, jobs } from '#core/analysis/base/tables/job-tables.ts';
-import { failureHistory, uploads } from '#core/analysis/base/tables/tables.ts';
+import { aiCalls, failureHistory, uploads } from '#core/analysis/base/tables/tables.ts';
 import { handler } from '#functions/analysis/sweep.ts';
 import { addJob } from '#test/support/analysis/analysis-jobs.ts';
 import { openAnalysisWorld } from '#test/support/analysis/analysis-world.ts';
@@ -267,6 +267,20 @@ describe.each(homes())('analyses on $name', ({ name, home }) => {
         409,
         { detail: `Job ${id} is already failed` },
       ]);
+    });
+
+    it('keeps count of what was paid for', async () => {
+      world().say({ ...answer('CODE ISSUE'), when: 'boom' }, { hang: true });
+      const failures = [failure('one', 'boom'), failure('two', 'slow')];
+      const id = idOf(await world().analyze({ failures }, { prefer: 'respond-async' }));
+      const { records } = world().platform;
+      const where = { job: id, state: 'done' as const };
+      const done = () => records.list(jobGroups, { index: 'by_state', where });
+      await expect.poll(async () => (await done()).rows.length).toBe(1);
+      await cancel(id);
+      await world().clock.advance(1_000);
+      const calls = async () => (await records.list(aiCalls, { where: { job_id: id } })).rows;
+      await expect.poll(async () => (await calls()).map((each) => each.ai_model)).toEqual(['main']);
     });
   });
 

@@ -2,7 +2,7 @@ import type { Blobs } from '#core/platform/ports/blobs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 
 export const durable: ReadonlySet<string> = new Set([
-  ...['insert', 'put', 'update', 'delete'],
+  ...['insert', 'add', 'put', 'update', 'delete'],
   ...['send', 'receive', 'acknowledge', 'release', 'extend'],
   ...['append', 'deletePrefix', 'publish', 'keep', 'forget'],
 ]);

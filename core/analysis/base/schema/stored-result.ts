@@ -1,11 +1,5 @@
-import * as z from 'zod/mini';
-import { type AnalysisDetail, analysisDetail } from './detail.ts';
-import {
-  failureAnalysis,
-  peerDebate,
-  type ChildJobAnalysis,
-  type FailureAnalysis,
-} from './result.ts';
+import type { AnalysisDetail } from './detail.ts';
+import type { ChildJobAnalysis, FailureAnalysis } from './result.ts';
 
 /** What a job's result file holds. The job's row has the rest, and the classes that people set over
  * it. Failures of one group share the analysis object. */
@@ -19,31 +13,21 @@ export const noResult: StoredResult = { failures: [], child_job_analyses: [] };
 // In the file each analysis is written once: 1,000 failures of one group would repeat its details
 // and its list of tests 1,000 times.
 
-const packedFailure = z.object({
-  ...z.omit(failureAnalysis, { analysis: true, peer_debate: true }).shape,
+interface PackedFailure extends Omit<FailureAnalysis, 'analysis' | 'peer_debate'> {
   /** Index in `analyses`. */
-  analysis: z.int(),
-});
+  readonly analysis: number;
+}
 
-const packedChild = z.object({
-  job_name: z.string(),
-  build_number: z.int(),
-  ci_url: z.nullable(z.string()),
-  summary: z.nullable(z.string()),
-  note: z.nullable(z.string()),
-  failures: z.array(packedFailure),
-  get failed_children() {
-    return z.array(packedChild);
-  },
-});
+interface PackedChild extends Omit<ChildJobAnalysis, 'failures' | 'failed_children'> {
+  readonly failures: PackedFailure[];
+  readonly failed_children: PackedChild[];
+}
 
-const packedResult = z.object({
-  analyses: z.array(z.object({ analysis: analysisDetail, peer_debate: z.nullable(peerDebate) })),
-  failures: z.array(packedFailure),
-  child_job_analyses: z.array(packedChild),
-});
-type Packed = z.output<typeof packedResult>;
-type PackedChild = z.output<typeof packedChild>;
+interface Packed {
+  readonly analyses: Pick<FailureAnalysis, 'analysis' | 'peer_debate'>[];
+  readonly failures: PackedFailure[];
+  readonly child_job_analyses: PackedChild[];
+}
 
 /** The text of a result file. */
 export function packResult({ failures, child_job_analyses }: StoredResult): string {
@@ -71,8 +55,8 @@ export function packResult({ failures, child_job_analyses }: StoredResult): stri
 }
 
 export function unpackResult(text: string): StoredResult {
-  const { analyses, failures, child_job_analyses } = packedResult.parse(JSON.parse(text));
-  const unpack = ({ analysis: place, ...failure }: Packed['failures'][number]): FailureAnalysis => {
+  const { analyses, failures, child_job_analyses } = JSON.parse(text) as Packed;
+  const unpack = ({ analysis: place, ...failure }: PackedFailure): FailureAnalysis => {
     const shared = analyses[place];
     if (!shared) throw new RangeError(`the result has no analysis ${place}`);
     return { ...failure, ...shared };

@@ -111,6 +111,19 @@ export const jobs = table({
   },
 });
 
+export const aiCall = z.object({
+  job_id: z.string(),
+  /** A hash of the question, so that a repeated step writes the same row. */
+  id: z.string(),
+  ai_provider: z.string(),
+  ai_model: z.string(),
+  called_at: z.string(),
+  input_tokens: z.nullable(z.int()),
+  output_tokens: z.nullable(z.int()),
+  cost_usd: z.nullable(z.number()),
+});
+export type AiCall = z.output<typeof aiCall>;
+
 const jobGroup = z.object({
   job: z.string(),
   /** The position is that of the group's first failure among all groups. */
@@ -131,6 +144,8 @@ const jobGroup = z.object({
   /** The message of the first failure, cut for the prompt. */
   error_message: z.string(),
   stack_trace: z.string(),
+  /** Those of models about it; they have their own rows once the job has ended. */
+  calls: z._default(z.array(aiCall), []),
   /** Null until it is analyzed. */
   detail: z.nullable(analysisDetail),
   /** Who gave the class: a model, or a person for all of `signatures`. `failed`: the model gave no
@@ -150,7 +165,7 @@ export type JobGroup = z.output<typeof jobGroup>;
 /** Groups of failures of a running analysis: the model is asked once for each. */
 export const jobGroups = table({
   name: 'analysis_groups',
-  version: 2,
+  version: 3,
   columns: jobGroup,
   key: ['job', 'position'],
   indexes: { by_state: { equal: ['job', 'state'], order: 'position' } },

@@ -4,7 +4,7 @@ import { analysisDetail, classification } from '../schema/detail.ts';
 import { classificationRecord } from '../schema/records.ts';
 import { discussionTables } from './discussion-tables.ts';
 import { issues } from './issue-table.ts';
-import { fileVersion, jobGroups, jobs } from './job-tables.ts';
+import { aiCall, fileVersion, jobGroups, jobs } from './job-tables.ts';
 import { metadataTables } from './metadata-tables.ts';
 
 const text = z.nullable(z.string());
@@ -82,17 +82,7 @@ export const signatureOverrides = table({
 export const aiCalls = table({
   name: 'analysis_ai_calls',
   version: 1,
-  columns: z.object({
-    job_id: z.string(),
-    /** A hash of the question, so that a repeated step writes the same row. */
-    id: z.string(),
-    ai_provider: z.string(),
-    ai_model: z.string(),
-    called_at: z.string(),
-    input_tokens: z.nullable(z.int()),
-    output_tokens: z.nullable(z.int()),
-    cost_usd: z.nullable(z.number()),
-  }),
+  columns: aiCall,
   key: ['job_id', 'id'],
   indexes: { by_age: { equal: [], order: 'called_at' } },
 });

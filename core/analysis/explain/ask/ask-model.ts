@@ -7,8 +7,7 @@ import type { AiAnswer } from '#core/platform/ports/programs/ai.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { maskSecrets } from '#core/text/mask.ts';
 import type { PeerEntry } from '../../base/schema/request.ts';
-import { type Job } from '../../base/tables/job-tables.ts';
-import { aiCalls } from '../../base/tables/tables.ts';
+import { type AiCall, type Job } from '../../base/tables/job-tables.ts';
 import type { Subject } from '../prompts/subject.ts';
 import type { AnalysisDetail } from '../../base/schema/detail.ts';
 import { proseAnswer, readAnswer } from '../answer/read-answer.ts';
@@ -27,7 +26,7 @@ export interface ModelQuestion {
  * Thrown: outages of our own, and the abort of the step. */
 export async function askModel(
   needs: AskNeeds,
-  { job, group, workspace, secrets, began, signal }: Subject,
+  { job, group, workspace, secrets, began, signal, calls }: Subject,
   { model, prompt, slot }: ModelQuestion,
 ): Promise<{ readonly text: string } | { readonly error: string }> {
   const inputHash = `${job.id} ${group.position} ${slot}`;
@@ -42,6 +41,7 @@ export async function askModel(
       inputHash,
       signal,
       work: job.id,
+      isForWork: true,
       ...(directory !== undefined && { directory }),
       timeoutMilliseconds: callMilliseconds(needs, { timeout_minutes }, began),
     });
@@ -55,7 +55,7 @@ export async function askModel(
     return { error: maskSecrets(withTitles(error.message, title), secrets).slice(0, 2_000) };
   }
   if (model.ai_provider !== offline) {
-    await recordCall(needs, job, model, answer, `${inputHash} ${prompt}`);
+    calls.push(callOf(needs, job, model, answer, `${inputHash} ${prompt}`));
   }
   return {
     text: directory === undefined ? answer.text : withoutFolder(answer.text, directory, job),
@@ -72,15 +72,15 @@ function withoutFolder(text: string, directory: string, { id }: Job): string {
     .join('');
 }
 
-export async function recordCall(
-  { records, clock }: AskNeeds,
+export function callOf(
+  { clock }: Pick<Platform, 'clock'>,
   { id: job_id }: Job,
   { ai_provider, ai_model }: PeerEntry,
   { inputTokens, outputTokens, costUsd }: AiAnswer,
   question: string,
-): Promise<void> {
+): AiCall {
   const key = JSON.stringify([ai_provider, ai_model, question]);
-  const row = {
+  return {
     job_id,
     id: createHash('sha256').update(key).digest('hex'),
     ai_provider,
@@ -90,12 +90,6 @@ export async function recordCall(
     output_tokens: outputTokens,
     cost_usd: costUsd,
   };
-  try {
-    await records.unsynced.insert(aiCalls, row);
-  } catch (error) {
-    // An earlier attempt of the step recorded it.
-    if (!isFailure(error, 'conflict', 'exists')) throw error;
-  }
 }
 
 export type ExplainNeeds = AskNeeds & PromptNeeds;

@@ -1,4 +1,4 @@
-import type { Worked } from '#core/runs/lane-step.ts';
+import type { Worked } from '#core/runs/work-items.ts';
 import type { AnalysisDetail } from '../../base/schema/detail.ts';
 import { askForAnalysis, type ExplainNeeds } from '../ask/ask-model.ts';
 import { checkAnswer } from '../ask/check-answer.ts';

@@ -54,7 +54,7 @@ export async function explainPrompt(
 ): Promise<string> {
   const { job, group, workspace, secrets, error, stack, console } = subject;
   const masked = (plain: string) => maskTokens(plain, secrets);
-  const tests = group.tests.slice(0, shownTests).map(masked);
+  const tests = masked(group.tests.slice(0, shownTests).join('\0')).split('\0');
   const history = await earlierClasses(needs, job, group);
   const advice =
     job.params.raw_prompt ?? (await workspace?.readTests(promptFile, 2 * longest.advice));

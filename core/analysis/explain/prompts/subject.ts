@@ -3,7 +3,7 @@ import { maskSecrets } from '#core/text/mask.ts';
 import { secretsOf } from '#core/text/secrets-of.ts';
 import { openSecrets } from '../../base/configuration/sealed.ts';
 import type { ReadSource } from '../answer/check-quotes.ts';
-import type { Job, JobGroup } from '../../base/tables/job-tables.ts';
+import type { AiCall, Job, JobGroup } from '../../base/tables/job-tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** A group of failures, and all that models are given about it. */
@@ -21,6 +21,8 @@ export interface Subject {
   /** When the step began, in milliseconds. */
   readonly began: number;
   readonly signal: AbortSignal;
+  /** Calls of models in this step. */
+  readonly calls: AiCall[];
   /** Enters a phase of the job; again: nothing. */
   readonly enterPhase: (phase: string) => Promise<void>;
 }

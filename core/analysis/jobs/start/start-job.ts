@@ -2,7 +2,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import { sendStart } from '#core/runs/messages.ts';
-import { hereLeaseMilliseconds } from '#core/runs/run-here.ts';
+import { leaseMilliseconds } from '#core/runs/run-type.ts';
 import type { Effective } from '../../base/configuration/effective.ts';
 import { installedModel } from '../../base/configuration/model.ts';
 import { recordPerson } from '../../base/identity.ts';
@@ -34,7 +34,7 @@ export async function startJob(
   const { records, queue, clock, log } = needs;
   const now = clock.now();
   const { secrets } = effective;
-  const leaseMilliseconds = isWorkedHere ? hereLeaseMilliseconds : firstLeaseMilliseconds;
+  const lease = isWorkedHere ? leaseMilliseconds({ isHere: true }) : firstLeaseMilliseconds;
   const model = await installedModel(needs, effective.params);
   const params = { ...effective.params, ...model };
   const waits = job.build?.wait_for_completion === true && job.build.ci_url !== null;
@@ -48,7 +48,7 @@ export async function startJob(
     sealed_params: await sealSecrets(needs, secrets),
     writer: await readWriter(needs, params),
     created_at: now.toISOString(),
-    lease_until: new Date(now.getTime() + leaseMilliseconds).toISOString(),
+    lease_until: new Date(now.getTime() + lease).toISOString(),
   });
   if (isWorkedHere) return row;
   await sendStart({ queue }, { queues: { start: startQueue } }, row.id).catch((error: unknown) => {

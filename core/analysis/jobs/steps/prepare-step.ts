@@ -3,7 +3,7 @@ import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Held } from '#core/runs/hold.ts';
 import { startStep, type Prepared } from '#core/runs/start-step.ts';
-import type { Stepped, StepRun } from '#core/runs/step.ts';
+import type { Step, Stepped, StepRun } from '#core/runs/step.ts';
 import { makeBuildGroups, makeGroups } from '../../explain/grouping/make-groups.ts';
 import type { ReadJobBuilds } from './wait-for-build.ts';
 import { openSecrets } from '../../base/configuration/sealed.ts';
@@ -24,12 +24,12 @@ type Needs = Pick<
 /** The first step: waits for the build and reads it, groups the failures and clones the
  * repositories. */
 export function prepareStep(needs: Needs, run: StepRun): Promise<Stepped> {
-  return startStep(needs, analysisRun, run, async (lease, step) => {
+  const prepareRun = async (lease: Held<Job>, step: Step<Job>) => {
     const { build } = lease.row();
     const { GROUP_NORMALIZED: isNormalized } = analysisSettings(needs.environment);
     if (!build) {
       const grouping = makeGroups(readInput(needs, run.run), { isNormalized });
-      const [items] = await Promise.all([grouping, begin(needs, lease)]);
+      const [items] = await Promise.all([grouping, appendProgress(needs, lease.row())]);
       return prepare(needs, lease, step, { items, notes: [] });
     }
     // Analyses without a build do not load the code for build servers and their reports.
@@ -41,17 +41,19 @@ export function prepareStep(needs: Needs, run: StepRun): Promise<Stepped> {
     const notes = read.nodes.slice(0, 1).flatMap(({ note }) => note ?? []);
     const prepared = await prepare(needs, lease, step, { items, notes }, read);
     return { ...prepared, changes: { ...prepared.changes, failure_count } };
-  });
+  };
+  return startStep(needs, analysisRun, run, prepareRun, (job) =>
+    job.build ? {} : begun(needs, job),
+  );
 }
 
-async function begin(needs: Needs, lease: Held<Job>): Promise<void> {
-  const started = lease.row().analysis_started_at ?? needs.clock.now().toISOString();
-  await lease.write({
+/** What the beginning of the analysis changes. */
+function begun({ clock }: Needs, job: Job): Partial<Job> {
+  return {
     status: 'running',
-    analysis_started_at: started,
-    ...phaseChanges(needs, lease.row(), 'analyzing'),
-  });
-  await appendProgress(needs, lease.row());
+    analysis_started_at: job.analysis_started_at ?? clock.now().toISOString(),
+    ...phaseChanges({ clock }, job, 'analyzing'),
+  };
 }
 
 async function prepare(

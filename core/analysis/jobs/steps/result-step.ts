@@ -5,7 +5,7 @@ import type { Stepped, StepRun } from '#core/runs/step.ts';
 import { storeFixFiles } from '../../explain/fix-files.ts';
 import { findingsOf } from '../../explain/group-outcome.ts';
 import { assembleBuilds, assemble, type Assembled } from './assemble.ts';
-import { failuresOf, recordHistory } from '../record-history.ts';
+import { failuresOf, recordCalls, recordHistory } from '../record-history.ts';
 import { decodedText } from '../../intake/input/decoded-text.ts';
 import { readInput } from '../../intake/input/input-failure.ts';
 import { enrichedXml, inputXml, resultFile } from '../../base/job-files.ts';
@@ -48,6 +48,7 @@ export function resultStep(needs: Needs, run: StepRun, addMatches: AddMatches): 
       storeFixFiles(needs, job.id, groups),
       job.has_xml && storeEnriched(needs, job, { failures: result.failures, places }),
       recordHistory(needs, job, result),
+      recordCalls(needs, groups),
     ]);
     await held.end({
       status: 'completed',

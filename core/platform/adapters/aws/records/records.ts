@@ -2,12 +2,16 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Blobs } from '../../../ports/blobs.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Records } from '../../../ports/records.ts';
-import { recordsOver } from '../../rules/records/records.ts';
+import { eachAtMost } from '#core/text/each-at-most.ts';
+import { isFailure } from '../../../failure.ts';
+import { onlyNew, recordsOver } from '../../rules/records/records.ts';
 import { systemClock } from '../../local/clock.ts';
 import { dynamo } from '../dynamo/dynamo.ts';
 import { addressOf, readState } from './item.ts';
 import { listRows } from './list.ts';
 import { writeRow } from './write.ts';
+
+const writesAtOnce = 50;
 
 export interface AwsRecordsOptions {
   readonly client: () => Promise<DynamoDBClient>;
@@ -28,6 +32,14 @@ export function awsRecords(options: AwsRecordsOptions): Records {
     find: async (table, key) => (await readState(stores, table, addressOf(table, key))).row,
 
     change: (table, key, decide) => writeRow(stores, table, addressOf(table, key), decide),
+
+    add: (table, rows) =>
+      eachAtMost(writesAtOnce, rows, async (row) => {
+        const write = writeRow(stores, table, addressOf(table, row), onlyNew(table, row));
+        await write.catch((error: unknown) => {
+          if (!isFailure(error, 'conflict', 'exists')) throw error;
+        });
+      }),
 
     list: (table, query) => listRows(stores, table, query),
 

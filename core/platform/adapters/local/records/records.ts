@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Failure } from '../../../failure.ts';
+import { Failure, isFailure } from '../../../failure.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Records } from '../../../ports/records.ts';
 import type { Database, WriteOptions } from '../database/database.ts';
@@ -15,6 +15,7 @@ import {
 import { isOver } from '../../rules/records/expiry.ts';
 import {
   notUnique,
+  onlyNew,
   recordsOver,
   type Decision,
   type RecordStore,
@@ -56,6 +57,17 @@ export function localRecords(
           const decision = decide(stored);
           if (decision === 'remove') return remove(sql, table, key);
           return stored ? update(sql, table, stored, decision) : insert(sql, table, decide);
+        }),
+
+      add: (table, rows) =>
+        write(table, options, (sql) => {
+          for (const row of rows) {
+            try {
+              insert(sql, table, onlyNew(table, row));
+            } catch (error) {
+              if (!isFailure(error, 'conflict', 'exists')) throw error;
+            }
+          }
         }),
 
       async list(table, query) {

@@ -20,12 +20,22 @@ export function quote(name: string): string {
   return `"${name}"`;
 }
 
-export function columnList(table: AnyTable): string {
-  return [...Object.keys(table.columns), 'version'].map(quote).join(', ');
-}
+export const columnList = perTable(({ columns }) =>
+  [...Object.keys(columns), 'version'].map(quote).join(', '),
+);
 
-export function keyCondition(table: AnyTable): string {
-  return table.key.map((column) => `${quote(column)} = ?`).join(' AND ');
+export const keyCondition = perTable(({ key }) =>
+  key.map((column) => `${quote(column)} = ?`).join(' AND '),
+);
+
+/** The text for a table, made once. */
+function perTable(make: (table: AnyTable) => string): (table: AnyTable) => string {
+  const texts = new WeakMap<AnyTable, string>();
+  return (table) => {
+    const text = texts.get(table) ?? make(table);
+    texts.set(table, text);
+    return text;
+  };
 }
 
 export function columnDefinition(name: string, { type, nullable, initial }: Column): string {

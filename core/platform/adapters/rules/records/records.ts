@@ -18,6 +18,8 @@ export interface RecordStore extends Pick<Records, 'nextId' | 'stamp' | 'close'>
     decide: Decision,
     likely?: 'absent',
   ): Promise<StoredRow | undefined>;
+  /** Writes the rows whose keys are free. */
+  add(table: AnyTable, rows: readonly Row[]): Promise<void>;
   list(table: AnyTable, query: Query<Row>): Promise<Page<Row>>;
   maintain(table: AnyTable): Promise<void>;
 }
@@ -37,11 +39,15 @@ function callsOf(store: RecordStore): Omit<Records, 'unsynced'> {
     async insert<R extends object>(declared: Table<R>, values: Partial<R>) {
       const table = anyTable(declared);
       const row = newRow(table, values);
-      const decide: Decision = (now) => {
-        if (now) throw new Failure('conflict', 'exists', `${table.name}: the key is taken`);
-        return row;
-      };
-      return (await store.change(table, row, decide, 'absent')) as Stored<R>;
+      return (await store.change(table, row, onlyNew(table, row), 'absent')) as Stored<R>;
+    },
+
+    async add<R extends object>(declared: Table<R>, rows: readonly Partial<R>[]) {
+      const table = anyTable(declared);
+      await store.add(
+        table,
+        rows.map((row) => newRow(table, row)),
+      );
     },
 
     async put<R extends object>(declared: Table<R>, values: Partial<R>) {
@@ -88,6 +94,14 @@ function callsOf(store: RecordStore): Omit<Records, 'unsynced'> {
     nextId: (sequence) => store.nextId(sequence),
     stamp: () => store.stamp(),
     close: () => store.close(),
+  };
+}
+
+/** Writes the row unless its key is taken. */
+export function onlyNew({ name }: AnyTable, row: Row): Decision {
+  return (now) => {
+    if (now) throw new Failure('conflict', 'exists', `${name}: the key is taken`);
+    return row;
   };
 }
 

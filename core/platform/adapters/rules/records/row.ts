@@ -63,5 +63,7 @@ function bytesOf(value: unknown): number {
 
 /** A column that is named without a value was not given. */
 function defined(row: Row): Row {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
+  const values: Row = {};
+  for (const name in row) if (row[name] !== undefined) values[name] = row[name];
+  return values;
 }

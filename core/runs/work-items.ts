@@ -1,0 +1,56 @@
+import { eachAtMost } from '#core/text/each-at-most.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
+import { listItems, writeItem } from './items.ts';
+import type { ItemRow, RunNeeds, RunRow, RunType } from './run-type.ts';
+import { runEnded, type Step } from './step.ts';
+import { countItems } from './tell-items.ts';
+
+/** What came of the work on an item. With `againSeconds` the item is not done: its changes are
+ * stored, and the lane comes back to it after so long. */
+export interface Worked<Item> {
+  readonly changes: Partial<Item>;
+  readonly againSeconds?: number;
+  /** Stores what belongs to the result elsewhere, beside the changes; the item is done after both. */
+  readonly keep?: () => Promise<void>;
+}
+
+/** Between two reports of progress. */
+const tellMilliseconds = 500;
+
+/** Works on all items that wait, in the process that alone has the run. A lane that took one after
+ * this process was given up has it: the write is refused. */
+export async function workItems<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(
+  needs: Needs,
+  type: RunType<Run, Item, Needs>,
+  step: Step<Run>,
+  work: (step: Step<Run>, item: Stored<Item>) => Promise<Worked<Item>>,
+): Promise<void> {
+  const { clock } = needs;
+  const items = await listItems(needs, type, step.run);
+  const open = items.filter(({ state }) => state !== 'done');
+  let done = items.length - open.length;
+  let unreported: Item[] = [];
+  let lastReport = step.began;
+  await eachAtMost(type.lanes(step.row), open, async (first) => {
+    let item = first;
+    while (item.state !== 'done') {
+      if (step.signal.aborted) throw runEnded();
+      const { changes, againSeconds, keep } = await work(step, item);
+      await keep?.();
+      const state = againSeconds === undefined ? 'done' : 'waiting';
+      item = await writeItem(needs, type, step.run, item, { ...changes, state });
+      if (againSeconds) await clock.sleep(againSeconds * 1_000, step.signal);
+    }
+    done += 1;
+    unreported.push(item);
+    if (clock.now().getTime() - lastReport >= tellMilliseconds) await tell();
+  });
+  if (unreported.length > 0) await tell();
+
+  async function tell(): Promise<void> {
+    const some = unreported;
+    unreported = [];
+    lastReport = clock.now().getTime();
+    await countItems(needs, type, step, some, done);
+  }
+}
