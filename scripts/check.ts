@@ -3,7 +3,7 @@ import { lastLine } from './program/last-line.ts';
 import { run } from './program/run.ts';
 
 const dynamoDb = ['DynamoDB Local', 'node', 'scripts/check-dynamodb-local.ts'] as const;
-// Whether they run. What they measure counts only on a quiet machine.
+// Their ratios are of one run; what misses its bar is measured again (scripts/bench/machine.ts).
 const benchmarks = ['benchmarks, short', 'node', 'scripts/bench/run.ts', '--short'] as const;
 const rollout = ['types of the rollout', 'tsc', '-p', 'infra'] as const;
 

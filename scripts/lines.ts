@@ -35,28 +35,32 @@ const budgets: readonly Budget[] = [
     goal: 14_500,
   },
   { name: 'infra', folders: ['infra/'], max: 1_510, goal: 1_500 },
-  { name: 'scripts', folders: ['scripts/'], max: 12_550, goal: 11_000 },
+  { name: 'scripts', folders: ['scripts/'], max: 12_650, goal: 11_000 },
   { name: 'tests', folders: ['test/'], max: 64_400, goal: 57_000 },
 ];
 
-const files = execFileSync('git', ['ls-files', '*.ts'], { cwd: root, encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => file !== '');
-
-const rows = budgets.map(({ name, folders, max, goal }) => {
-  const own = files.filter((file) => folders.some((folder) => file.startsWith(folder)));
-  const lines = own.reduce((sum, file) => sum + linesOf(file), 0);
-  return { name, lines, max, goal };
-});
-
-console.log(row('room', 'lines', 'max', 'goal'));
-for (const { name, lines, max, goal } of rows) {
-  const text = row(name, ...[lines, max, goal].map((count) => count.toLocaleString('en')));
-  console.log(lines > max ? styleText('red', `${text}  too many`) : text);
+export function countRooms() {
+  const files = execFileSync('git', ['ls-files', '*.ts'], { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => file !== '');
+  return budgets.map(({ name, folders, max, goal }) => {
+    const own = files.filter((file) => folders.some((folder) => file.startsWith(folder)));
+    const lines = own.reduce((sum, file) => sum + linesOf(file), 0);
+    return { name, lines, max, goal };
+  });
 }
-if (rows.some(({ lines, max }) => lines > max)) {
-  console.log('Delete elsewhere in the room, or say in the commit why the budget rises.');
-  process.exitCode = 1;
+
+if (import.meta.main) {
+  const rows = countRooms();
+  console.log(row('room', 'lines', 'max', 'goal'));
+  for (const { name, lines, max, goal } of rows) {
+    const text = row(name, ...[lines, max, goal].map((count) => count.toLocaleString('en')));
+    console.log(lines > max ? styleText('red', `${text}  too many`) : text);
+  }
+  if (rows.some(({ lines, max }) => lines > max)) {
+    console.log('Delete elsewhere in the room, or say in the commit why the budget rises.');
+    process.exitCode = 1;
+  }
 }
 
 function row(name: string, ...figures: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { size } from './suite.ts';
 
-const seconds = size(1, 0.2);
+const seconds = size(1, 0.5);
 
 // Raw sockets in another thread: an HTTP client in the server's thread would measure itself.
 const client = `

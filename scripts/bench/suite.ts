@@ -15,12 +15,14 @@ export interface Line {
   readonly bar?: number;
   /** The promise: at least this ratio. */
   readonly floor?: number;
+  /** The better quarter of the samples, which is judged instead of their median: more than noise. */
+  readonly better?: number;
 }
 
 const form = process.env['LANTERN_BENCH'];
 export const isLarge = form === 'large';
 
-/** How much to measure. In the short form a suite only proves that it runs. */
+/** How much to measure. */
 export function size(usual: number, short: number): number {
   return form === 'short' ? short : usual;
 }
@@ -32,6 +34,13 @@ export async function suite(measure: (folder: string) => Promise<readonly Line[]
   const remove = () => rm(folder, { recursive: true, force: true });
   const lines = await measure(folder).finally(remove);
   process.send?.(lines, () => process.exit());
+}
+
+/** The longest answer of /health during other work. In the short form it is not judged: one long wait
+ * on a busy machine says nothing about the service. */
+export function healthLine(value: number): Line {
+  const line = { name: 'Longest /health meanwhile', value, unit: 'ms' };
+  return form === 'short' ? line : { ...line, bar: 20 };
 }
 
 /** Milliseconds. */
@@ -52,6 +61,13 @@ export async function timesOf(rounds: number, work: () => unknown): Promise<numb
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * share) - 1] ?? NaN;
+}
+
+/** The ratio of two things that were measured in turns. */
+export function ratioOf(values: readonly number[], roofs: readonly number[]) {
+  const ratios = values.map((value, at) => value / (roofs[at] ?? NaN));
+  const medians = { value: median(values), roof: median(roofs) };
+  return { ...medians, ratio: median(ratios), better: quantile(ratios, 0.75) };
 }
 
 export const median = (values: readonly number[]) => quantile(values, 0.5);

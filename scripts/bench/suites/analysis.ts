@@ -1,5 +1,5 @@
 import { model, withAnalysis } from '../fast-analysis.ts';
-import { longestHealth, median, size, suite, timesOf } from '../suite.ts';
+import { healthLine, longestHealth, median, size, suite, timesOf } from '../suite.ts';
 
 const rounds = size(15, 1);
 
@@ -22,7 +22,7 @@ await suite((folder) =>
     return [
       { name: 'Analysis of 5 failures', value: await time(few), unit: 'ms', bar: 16 },
       { name: thousand, value: await time(many), unit: 'ms', bar: 125 },
-      { name: 'Longest /health meanwhile', value: longest, unit: 'ms', bar: 20 },
+      healthLine(longest),
     ];
   }),
 );

@@ -14,7 +14,12 @@ const functions = size(4, 1);
 await suite(async (folder) => {
   const sizes = deployedFiles().map(async (file) => ({ file, bytes: await startSize(file) }));
   const largest = (await Promise.all(sizes)).sort((a, b) => b.bytes - a.bytes);
-  const lines: Line[] = [];
+  const kilobytes = largest.map(({ bytes }) => bytes / 1000);
+  const all = kilobytes.reduce((sum, one) => sum + one, 0);
+  const lines: Line[] = [
+    { name: 'Start size of functions, median', value: median(kilobytes), unit: 'kB', bar: 150 },
+    { name: 'Start size of functions, all together', value: all, unit: 'kB' },
+  ];
   for (const [at, { file }] of largest.slice(0, functions).entries()) {
     const { start, withClient } = sizeOf(await bundle(file, join(folder, `${at}`)), file);
     const name = `Function ${file}`;

@@ -123,14 +123,13 @@ export function localRecords(
   }
 }
 
-/** Texts of find(): putting one together takes as long as running it. */
-const finds = new WeakMap<AnyTable, string>();
+const findTexts = new WeakMap<AnyTable, string>();
 
 function find(sql: Sql, table: AnyTable, key: Row): StoredRow | undefined {
   const text =
-    finds.get(table) ??
+    findTexts.get(table) ??
     `SELECT ${columnList(table)} FROM ${quote(table.name)} WHERE ${keyCondition(table)}`;
-  finds.set(table, text);
+  findTexts.set(table, text);
   const row = sql.statement(text).get(...keyValues(table, key));
   return row && decodeRow(table, row);
 }

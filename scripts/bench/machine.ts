@@ -1,0 +1,35 @@
+import { hash } from 'node:crypto';
+import type { Kept } from './history.ts';
+import { timesOf, type Line } from './suite.ts';
+
+/** The yardstick on the two cores on which the bars in milliseconds were set. */
+const referenceMs = 6;
+const rounds = 7;
+
+const text = JSON.stringify(
+  Array.from({ length: 20_000 }, (_, at) => ({ at, line: `line ${at}` })),
+);
+
+/** A piece of work that never changes, several times, in milliseconds. */
+export function yardstick(): Promise<number[]> {
+  return timesOf(rounds, () => hash('sha256', JSON.stringify(JSON.parse(text))));
+}
+
+/** What the machine adds to times, by its slowest sample; never less than 1. */
+export function slownessOf(yardsticks: readonly number[]) {
+  const slowest = Math.max(...yardsticks);
+  const noise = slowest / Math.min(...yardsticks);
+  return { noise, slowness: Math.max(1, noise, slowest / referenceMs) };
+}
+
+/** The line, judged. A time may be as much longer as the machine is slower than the reference; what is
+ * compared within a run may be as much worse as the machine is noisy. */
+export function judged(line: Line, machine: ReturnType<typeof slownessOf>): Kept {
+  const { value, ratio = 0, bar, floor, roof, unit } = line;
+  const slower = roof === undefined ? machine.slowness : machine.noise;
+  const most = (bar ?? 0) * (/^(?:µs|ms|s)$/.test(unit) ? slower : 1);
+  const least = (floor ?? 0) / machine.noise;
+  const better = line.better ?? (floor === undefined ? value : ratio);
+  const isKept = (bar === undefined || better <= most) && better >= least;
+  return { ...line, isKept };
+}
