@@ -20,6 +20,8 @@ type File = (typeof files)[number];
 /** `path` begins the names of the files. */
 export function keptRun(path: string) {
   const place = (file: File) => `${path}.${file}`;
+  /** It does not change any more. */
+  let last: ReturnType<typeof parse> | undefined;
 
   return {
     path,
@@ -76,12 +78,20 @@ export function keptRun(path: string) {
     touched: () => statSync(place('in'), { throwIfNoEntry: false })?.mtimeMs ?? Infinity,
 
     remove(): void {
+      last = undefined;
       for (const file of files) if (existsSync(place(file))) unlinkSync(place(file));
     },
   };
 
   function state() {
-    const [ids = '', ...codes] = read('state').split('\n');
+    if (last) return last;
+    const parsed = parse(read('state'));
+    if (parsed.code !== undefined) last = parsed;
+    return parsed;
+  }
+
+  function parse(text: string) {
+    const [ids = '', ...codes] = text.split('\n');
     return {
       pid: Number(ids.split(' ', 1)[0]) || undefined,
       /** Undefined: there is none, or only its beginning. */
@@ -92,7 +102,7 @@ export function keptRun(path: string) {
   /** Absent: empty. */
   function read(file: File): string {
     try {
-      return readFileSync(place(file), 'utf8');
+      return existsSync(place(file)) ? readFileSync(place(file), 'utf8') : '';
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return '';
       throw error;
