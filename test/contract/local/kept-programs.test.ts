@@ -229,6 +229,13 @@ describe('the files of a run that is gone', () => {
   });
 });
 
+it('a folder that version 0.2 made for a run is removed', async () => {
+  mkdirSync(join(calls, 'a1'), { recursive: true });
+  writeFileSync(join(calls, 'a1', 'work'), 'gen_1');
+  expect(await programs().works()).toEqual([]);
+  expect(readdirSync(calls)).toEqual([]);
+});
+
 describe('programs that are kept', () => {
   it.each([
     ['not-found', { program: 'absent-program' }],

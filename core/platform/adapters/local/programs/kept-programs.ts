@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, extname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isFailure } from '../../../failure.ts';
@@ -15,7 +15,7 @@ import { ended, isInstalled } from './command-line.ts';
 import { keptRun, type KeptRun, type Stop } from './kept-run.ts';
 import { emptyGroup, signalGroup } from './process-group.ts';
 import { canStart, shellStarter, type Started } from './shell-starter.ts';
-import { codeOf, onDisk } from '../../rules/storage-failure.ts';
+import { onDisk } from '../../rules/storage-failure.ts';
 
 export interface KeptPrograms extends KeptRuns {
   readonly run: RunProgram;
@@ -184,14 +184,13 @@ async function ending(
   if (group !== undefined && !signal.aborted) await emptyGroup(group);
 }
 
-/** Absent: empty. */
+/** The files of a folder; absent: none. Version 0.2 had a folder for each run: what it left is removed. */
 function list(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return [];
-    throw error;
-  }
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const runs = entries.filter((entry) => entry.isDirectory());
+  for (const { name } of runs) rmSync(join(folder, name), { recursive: true, force: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
 function exists({ program, directory, environment }: ProgramRun): Promise<boolean> {
