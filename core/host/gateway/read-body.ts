@@ -16,6 +16,9 @@ export async function limitSilence(
   end: () => void,
 ): Promise<void> {
   if (!hasBody(request)) return;
+  // A short body comes with the head.
+  await new Promise(setImmediate);
+  if (request.complete) return;
   const over = new AbortController();
   request.once('close', () => over.abort());
   await clock.sleep(firstBytesMilliseconds, over.signal);
@@ -55,7 +58,9 @@ export async function readBody(
     };
     request.on('data', data).once('end', end);
     request.once('error', reject);
-    request.once('close', () => reject(new Error('The caller went away')));
+    request.once('close', () => {
+      if (!request.complete) reject(new Error('The caller went away'));
+    });
     hold.refused.catch((reason: Error) => {
       stop();
       reject(reason);

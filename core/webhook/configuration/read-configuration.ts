@@ -60,22 +60,31 @@ function tell({ log }: ConfigurationNeeds, read: Read): void {
   read.isLogged = true;
 }
 
+/** Deliveries that come meanwhile wait for the same look. */
+const looking = new WeakMap<Platform['blobs'], Promise<Read>>();
+
 async function look(needs: ConfigurationNeeds): Promise<Read> {
   const { home, blobs, clock } = needs;
   const now = clock.now().getTime();
-  let read = cache.get(blobs);
+  const read = cache.get(blobs);
   const age = read ? now - read.lookedAt : Infinity;
   // Below 0 the clock was set back.
-  if (!read || age < 0 || age >= home.readAgainMilliseconds) {
-    const etag = (await blobs.head(configurationKey))?.etag;
-    if (!read || etag !== read.etag) {
-      const outcome = await load(needs);
-      const secrets = isFailure(outcome) ? (read?.secrets ?? []) : outcome.known;
-      read = { etag, lookedAt: now, isLogged: false, outcome, secrets };
-      cache.set(blobs, read);
-    }
-    read.lookedAt = now;
+  if (read && age >= 0 && age < home.readAgainMilliseconds) return read;
+  const running = looking.get(blobs) ?? lookNow(needs, now, read);
+  looking.set(blobs, running);
+  return running.finally(() => looking.delete(blobs));
+}
+
+async function lookNow(needs: ConfigurationNeeds, now: number, last?: Read): Promise<Read> {
+  const etag = (await needs.blobs.head(configurationKey))?.etag;
+  let read = last;
+  if (!read || etag !== read.etag) {
+    const outcome = await load(needs);
+    const secrets = isFailure(outcome) ? (read?.secrets ?? []) : outcome.known;
+    read = { etag, lookedAt: now, isLogged: false, outcome, secrets };
+    cache.set(needs.blobs, read);
   }
+  read.lookedAt = now;
   return read;
 }
 

@@ -34,10 +34,15 @@ function valueOf(object: unknown, key: string): unknown {
 export function parseBody(bytes: Uint8Array): unknown {
   if (!isUtf8(bytes) || isDense(bytes)) return undefined;
   try {
-    return JSON.parse(Buffer.from(bytes).toString()) as unknown;
+    return JSON.parse(textOf(bytes)) as unknown;
   } catch {
     return undefined;
   }
+}
+
+/** Without a copy of the bytes. */
+export function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString();
 }
 
 /** Far more values than a code host sends. */

@@ -6,7 +6,7 @@ import { readConfiguration } from '../configuration/read-configuration.ts';
 import { factsOf } from '../deliveries/facts.ts';
 import { sendDelivery } from '../deliveries/message.ts';
 import { checkSignature, type Headers, keptHeaders, readDeliveryId, readEvent } from './headers.ts';
-import { namesIn, parseBody } from './names-in.ts';
+import { namesIn, parseBody, textOf } from './names-in.ts';
 
 type Needs = Pick<
   Platform,
@@ -51,7 +51,7 @@ export async function receive(needs: Needs, received: Received): Promise<Accepte
   if (isChecked) checkSignature(headers['x-hub-signature-256'], bytes, secrets);
   if (isFailure(names)) throw names;
   // Without an entry it is only recorded, without its body.
-  const text = entry ? Buffer.from(bytes).toString() : '';
+  const text = entry ? textOf(bytes) : '';
   await sendDelivery(needs, {
     id,
     repository: entry?.name ?? names.fullName,

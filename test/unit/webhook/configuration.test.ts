@@ -1,6 +1,6 @@
 import { cloud, laptop } from '#core/home/homes.ts';
 import { readFile } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { configurationOf, findEntry } from '#core/webhook/configuration/configuration.ts';
 import { maskFor, readConfiguration } from '#core/webhook/configuration/read-configuration.ts';
 import { parseConfiguration } from '#core/webhook/configuration/parse.ts';
@@ -167,6 +167,16 @@ describe('the configuration in force', () => {
     expect((await readConfiguration(needs)).maxWorkers).toBe(10);
     await needs.clock.advance(1);
     expect((await readConfiguration(needs)).maxWorkers).toBe(4);
+  });
+
+  it('is looked at once for all deliveries that come meanwhile', async () => {
+    const needs = world();
+    await needs.blobs.put('config.yaml', repositories);
+    await readConfiguration(needs);
+    await needs.clock.advance(100);
+    const head = vi.spyOn(needs.blobs, 'head');
+    const read = await Promise.all(Array.from({ length: 64 }, () => readConfiguration(needs)));
+    expect([head.mock.calls.length, read.length]).toEqual([1, 64]);
   });
 
   it('is that of the file after the clock was set back (R7)', async () => {

@@ -47,14 +47,11 @@ function sortedFiles({ directory, now, days, bytes }: Limits) {
   let freeBytes = bytes;
   const sorted = files
     // The day of a text log is that of its last line.
-    .map(({ name, size, modified, day = Math.floor(modified / dayMilliseconds) }) => {
-      return { name, size, day };
-    })
+    .map((file) => ({ ...file, day: file.day ?? Math.floor(file.modified / dayMilliseconds) }))
     .sort((one, other) => other.day - one.day)
-    .map((file) => {
-      freeBytes -= file.size;
-      const isBeyond = file.day < today - days || freeBytes < 0;
-      return { ...file, isOld: isBeyond && file.day < newest };
+    .map(({ name, day, size }) => {
+      freeBytes -= size;
+      return { name, day, isOld: day < newest && (day < today - days || freeBytes < 0) };
     })
     .filter(({ name }) => !name.endsWith('.log'))
     .toReversed();

@@ -48,9 +48,10 @@ export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions
     async send(queue, text, options = {}) {
       assertSendOptions(definitions.find(queue).isOrdered, options);
       const { delaySeconds = 0, group } = options;
-      const id = randomUUID();
       const body = await claims.checkIn(queue, text);
       const now = await moment();
+      // In the order of time: new rows share pages of the index.
+      const id = `${now.toString(36)}-${randomUUID()}`;
       const delayMs = delaySeconds * 1000;
       await database.write((sql) =>
         addMessage(sql, { id, queue, body, now, delay: delayMs, group }),
