@@ -18,7 +18,12 @@ export function pagesIn({ navigation }: Plan): readonly PlanPage[] {
   return navigation.flatMap(({ pages }) => pages);
 }
 
+/** By row: each page of a long plan asks for it. */
+const plans = new WeakMap<object, Plan | undefined>();
+
 /** The stored plan of a generation or project. Undefined: there is none yet. */
-export function planOf({ plan_json }: { readonly plan_json: string | null }): Plan | undefined {
-  return planSchema.safeParse(JSON.parse(plan_json ?? 'null')).data;
+export function planOf(row: { readonly plan_json: string | null }): Plan | undefined {
+  if (!plans.has(row))
+    plans.set(row, planSchema.safeParse(JSON.parse(row.plan_json ?? 'null')).data);
+  return plans.get(row);
 }

@@ -18,15 +18,22 @@ let busyLanes = 0;
 /**
  * Works a new run in this process, without messages and claims. Its fence is lower than that of any
  * worker of a queue: what a killed process has left is taken over when the sweep queues it. So is a
- * step that fails here, and lanes that are too many. The caller looks whether the run has ended.
+ * step that fails here, and lanes that are too many. The caller looks whether the run has ended. A
+ * job's message comes again by itself: what fails or is stopped is thrown.
  */
 export async function runHere<
   Run extends RunRow,
   Item extends ItemRow,
   Own extends RunNeeds & Pick<Platform, 'queue'>,
->(needs: Own, type: RunType<Run, Item, Own>, run: string, steps: Steps<Own>): Promise<void> {
+>(
+  needs: Own,
+  type: RunType<Run, Item, Own>,
+  run: string,
+  steps: Steps<Own>,
+  job?: Pick<StepRun, 'signal'>,
+): Promise<void> {
   const { records, clock, log } = needs;
-  const { signal } = new AbortController();
+  const { signal } = job ?? new AbortController();
   const own = { run, fence: 0, attempt: 1, signal, isHere: true } as const;
   try {
     await untilDone(() => steps.start(needs, own));
@@ -38,8 +45,10 @@ export async function runHere<
     await untilDone(() => steps.lane(needs, { ...own, lane: 0 })).finally(
       () => (busyLanes -= lanes),
     );
+    signal.throwIfAborted();
     await untilDone(() => steps.finish(needs, own));
   } catch (error) {
+    if (job) throw error;
     log('WARNING', `a ${type.name} is left to the queue`, { run, error: String(error) });
     await reviveGivenUp(type)({ platform: needs, message: { run } });
   }
@@ -48,7 +57,23 @@ export async function runHere<
     for (;;) {
       const again = await step();
       if (!again) return;
-      await clock.sleep(again.againSeconds * 1_000);
+      await clock.sleep(again.againSeconds * 1_000, signal);
     }
   }
+}
+
+/** The job of the first step of a run: where a process may work as long as it likes, it works the other
+ * steps too. A job that failed, or whose process died, leaves them to the queues. */
+export function firstStep<
+  Run extends RunRow,
+  Item extends ItemRow,
+  Own extends RunNeeds & Pick<Platform, 'home'>,
+>(
+  needs: Own,
+  type: RunType<Run, Item, Own>,
+  step: StepRun,
+  steps: Steps<Own>,
+): Promise<Stepped> {
+  const isNew = step.fence === 1 && needs.home.worksForRequests;
+  return isNew ? runHere(needs, type, step.run, steps, step) : steps.start(needs, step);
 }

@@ -1,6 +1,6 @@
 import { holdRun, type Held } from './hold.ts';
 import { makeItems } from './items.ts';
-import { sendLanes } from './messages.ts';
+import { sendFinish, sendLanes } from './messages.ts';
 import type { ItemRow, RunNeeds, RunRow, RunType } from './run-type.ts';
 import { runStep, type Step, type Stepped, type StepRun } from './step.ts';
 
@@ -33,8 +33,9 @@ export function startStep<Run extends RunRow, Item extends ItemRow, Needs extend
       telling = type.tell(needs, row, []);
     }
     // An earlier worker died before it had sent them all.
-    const isSent = run.isHere || row.step === 'finish';
-    const sending = isSent ? undefined : sendLanes(needs, type, row);
+    if (run.isHere) return telling;
+    const isLast = row.step === 'finish';
+    const sending = isLast ? sendFinish(needs, type, row.id) : sendLanes(needs, type, row);
     await Promise.all([telling, sending]);
   });
 }

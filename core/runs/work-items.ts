@@ -36,9 +36,11 @@ export async function workItems<Run extends RunRow, Item extends ItemRow, Needs 
     while (item.state !== 'done') {
       if (step.signal.aborted) throw runEnded();
       const { changes, againSeconds, keep } = await work(step, item);
-      await keep?.();
       const state = againSeconds === undefined ? 'done' : 'waiting';
-      item = await writeItem(needs, type, step.run, item, { ...changes, state });
+      // What is kept must not look like an earlier result when this process dies before the end.
+      if (keep) item = await writeItem(needs, type, step.run, item, changes);
+      await keep?.();
+      item = await writeItem(needs, type, step.run, item, keep ? { state } : { ...changes, state });
       if (againSeconds) await clock.sleep(againSeconds * 1_000, step.signal);
     }
     done += 1;

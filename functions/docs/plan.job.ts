@@ -1,6 +1,9 @@
 import { generationRun } from '#core/docs/generate/generation-run.ts';
-import { planStep } from '#core/docs/generate/steps/plan-step.ts';
+import { firstStep } from '#core/runs/run-here.ts';
 import { stepJob } from '#core/runs/step-job.ts';
+import { steps } from './steps.ts';
 
 /** Obtains a repository and plans its documentation. */
-export const { handler, dead, definition } = stepJob(generationRun, 'start', planStep);
+export const { handler, dead, definition } = stepJob(generationRun, 'start', (platform, run) =>
+  firstStep(platform, generationRun, run, steps),
+);

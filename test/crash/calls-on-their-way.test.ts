@@ -57,8 +57,16 @@ function left(which: 'all' | 'ended' = 'all'): string[] {
 }
 
 /** A server so many hours from now: what one that was killed held has expired. */
-function start(hours: number) {
-  const words = ['--folder', folder, '--hours', String(hours), '--concurrency', String(atOnce)];
+function start(hours: number, ...more: string[]) {
+  const words = [
+    ...more,
+    '--folder',
+    folder,
+    '--hours',
+    String(hours),
+    '--concurrency',
+    String(atOnce),
+  ];
   const server = spawn(process.execPath, [child, ...words], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -66,8 +74,8 @@ function start(hours: number) {
   return { server, closed: once(server, 'close') as Promise<[number | null, string | null]> };
 }
 
-async function killedWhen(holds: () => unknown): Promise<void> {
-  const { server, closed } = start(0);
+async function killedWhen(holds: () => unknown, ...more: string[]): Promise<void> {
+  const { server, closed } = start(0, ...more);
   await expect.poll(holds, patience).toBe(true);
   server.kill('SIGKILL');
   expect(await closed).toEqual([null, 'SIGKILL']);
@@ -100,6 +108,16 @@ describe('a server that is killed while the model is asked', () => {
     await killedWhen(() => calls() === atOnce);
     const { closed } = start(1);
     await expect.poll(() => takenOver('docs-page'), patience).toBe(atOnce);
+    openGate('page');
+    expect(await closed).toEqual([0, null]);
+    await expectWhole();
+  });
+
+  it('asks nothing again when it worked all steps (R1)', async () => {
+    openGate('plan');
+    await killedWhen(() => calls() === atOnce, '--here');
+    const { closed } = start(1, '--here');
+    await expect.poll(() => takenOver('docs-plan'), patience).toBe(1);
     openGate('page');
     expect(await closed).toEqual([0, null]);
     await expectWhole();

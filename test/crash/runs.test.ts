@@ -17,8 +17,10 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 interface Run {
   readonly name: string;
   readonly child: string;
-  /** The process that got the request works on it; a sweep queues what it leaves when it dies. */
+  /** One process works all steps; when it dies, the queues take over. */
   readonly isWorkedHere?: boolean;
+  /** Queues what a dead process has left without a message. */
+  readonly sweep?: (folder: string, hours: number) => Promise<unknown>;
   /** What happens before the worker works, each time. */
   readonly stages: readonly ((folder: string) => unknown)[];
   readonly remains: (folder: string) => Promise<{ readonly asked: readonly string[] }>;
@@ -52,24 +54,26 @@ const debate = {
   },
   asked: Array.from({ length: 8 }, () => expect.any(String) as unknown),
 };
-const runs: readonly Run[] = [
-  {
-    name: 'a generation',
-    child: 'docs/generation-child.ts',
-    stages: [(folder) => acceptGeneration(folder, pages)],
-    remains: (folder) => remains(folder, pages),
-    left: {
-      project: { status: 'ready', page_count: pages },
-      ...{ ended: true, commit: true, pages: 0 },
-    },
-    asked: ['plan', ...Array.from({ length: pages }, () => 'page')],
+const generation: Omit<Run, 'name'> = {
+  child: 'docs/generation-child.ts',
+  stages: [(folder) => acceptGeneration(folder, pages)],
+  remains: (folder) => remains(folder, pages),
+  left: {
+    project: { status: 'ready', page_count: pages },
+    ...{ ended: true, commit: true, pages: 0 },
   },
+  asked: ['plan', ...Array.from({ length: pages }, () => 'page')],
+};
+const runs: readonly Run[] = [
+  { name: 'a generation', ...generation },
+  { name: 'a generation in one process', ...generation, isWorkedHere: true },
   {
     ...{ name: 'an analysis with a debate', ...debate },
     stages: [(folder) => acceptAnalysis(folder, jira.origin)],
   },
   {
     ...{ name: 'an analysis in the process of its request', ...debate, isWorkedHere: true },
+    sweep: sweepAnalysis,
     stages: [(folder) => acceptAnalysis(folder, jira.origin, { isWorkedHere: true })],
   },
   {
@@ -126,7 +130,7 @@ async function wholeRun(run: Run, killed?: { readonly stage: number; readonly at
     calls.push(await work(run, folder.path, (hours += 1), isKilled ? killed.at : 0));
     if (!isKilled) continue;
     await work({ child: run.child }, folder.path, (hours += 1), 0);
-    if (run.isWorkedHere) await sweepAnalysis(folder.path, hours);
+    await run.sweep?.(folder.path, hours);
   }
   const left = await run.remains(folder.path);
   await folder.remove();
@@ -155,7 +159,7 @@ describe.each(runs)('$name, whose worker is killed', async (run) => {
     async (killed) => {
       const other = (await wholeRun(run, killed)).left;
       // A request works without leases; the queue takes over what it has left.
-      expect(run.isWorkedHere ? { ...other, leases: [] } : other).toEqual(left);
+      expect(run.sweep ? { ...other, leases: [] } : other).toEqual(left);
     },
   );
 });

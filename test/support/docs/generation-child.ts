@@ -5,15 +5,15 @@ import { pagesIn } from '#core/docs/plan.ts';
 import { pageQueue, planQueue, renderQueue } from '#core/docs/generate/messages.ts';
 import { type Render, renderStep } from '#core/docs/generate/steps/render-step.ts';
 import { generationRun } from '#core/docs/generate/generation-run.ts';
-import { runMessage } from '#core/runs/messages.ts';
 import { reviveRuns } from '#core/runs/revive.ts';
+import { firstStep } from '#core/runs/run-here.ts';
+import type { StepRun } from '#core/runs/step.ts';
+import { stepJob } from '#core/runs/step-job.ts';
 import { generations } from '#core/docs/tables.ts';
 import { poll } from '#core/host/queues/poller.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { job } from '#core/jobs/job.ts';
 import { handler as pageHandler } from '#functions/docs/page.job.ts';
-import { handler as planHandler } from '#functions/docs/plan.job.ts';
-import { handler as renderHandler } from '#functions/docs/render.job.ts';
+import { steps } from '#functions/docs/steps.ts';
 import { openGenerationHome } from './generation-home.ts';
 import { killAt } from '#test/support/processes/kill-at.ts';
 import { publishFiles } from './publish-files.ts';
@@ -33,6 +33,8 @@ const { values } = parseArgs({
     render: { type: 'string', default: 'plain' },
     /** One page at a time: at a death no other AI answer is in flight. */
     concurrency: { type: 'string', default: '1' },
+    /** The process that plans works the other steps too, as on a laptop. */
+    here: { type: 'boolean', default: false },
   },
 });
 
@@ -40,7 +42,8 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 const isStopped = values.stop !== undefined;
 const home = openGenerationHome(values.folder, Number(values.hours), isStopped ? say : undefined);
 let calls = 0;
-const platform = isStopped ? stopping() : killAt(home, Number(values.at), 'before', () => calls++);
+const armed = isStopped ? stopping() : killAt(home, Number(values.at), 'before', () => calls++);
+const platform = { ...armed, home: { ...armed.home, worksForRequests: values.here } };
 
 function stopping(): Platform {
   const data = join(values.folder, 'data');
@@ -65,21 +68,20 @@ const render: Render = async (source, { site }) => {
   };
 };
 
-const { handler: plainHandler } = job({
-  queue: renderQueue,
-  message: runMessage,
-  leaseSeconds: 20,
-  maxAttempts: 3,
-  key: ({ run }) => run,
-  run: ({ message, fence, attempt, signal }) =>
-    renderStep(platform, { ...message, fence, attempt, signal }, render),
-});
+const isReal = values.render === 'real';
+const finish = isReal
+  ? steps.finish
+  : (own: Platform, run: StepRun) => renderStep(own, run, render);
+const { handler: planHandler } = stepJob(generationRun, 'start', (own, run) =>
+  firstStep(own, generationRun, run, { ...steps, finish }),
+);
+const { handler: renderHandler } = stepJob(generationRun, 'finish', finish);
 
 await reviveRuns(platform, generationRun);
 const handlers = {
   [planQueue]: planHandler,
   [pageQueue]: pageHandler,
-  [renderQueue]: values.render === 'real' ? renderHandler : plainHandler,
+  [renderQueue]: renderHandler,
 };
 const concurrency = Number(values.concurrency);
 const pollers = Object.entries(handlers).map(([queue, handler]) =>

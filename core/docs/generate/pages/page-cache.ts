@@ -56,7 +56,7 @@ export async function keepPage(
   };
   const file = projectFiles({ owner, name }).page(page.slug);
   if ((await read(blobs, file)) !== markdown) await blobs.put(file, markdown, { isCache: true });
-  await records.put(cachedPages, { ...key, ...row });
+  await records.unsynced.put(cachedPages, { ...key, ...row });
 }
 
 function entryHash({ slug, title, description }: PlanPage): string {

@@ -8,6 +8,7 @@ import { byCodePoint } from './by-code-point.ts';
 const largestHashed = 64 * 1024 * 1024;
 /** Lines are counted up to this size. */
 const countedBytes = 16 * 1024 * 1024;
+const chunkBytes = 256 * 1024;
 const deepest = 40;
 
 /** Folders of tools and package managers, which are not the authors' work. */
@@ -47,7 +48,10 @@ export function treeFolder(
 ): Tree & { facts(path: string): Promise<FileFacts | undefined> } {
   let root: Promise<string> | undefined;
 
-  async function withFile<Result>(path: string, use: (file: FileHandle) => Promise<Result>) {
+  async function withFile<Result>(
+    path: string,
+    use: (file: FileHandle, size: number) => Promise<Result>,
+  ) {
     if (!isInside(path)) return undefined;
     root ??= realpath(directory);
     const place = join(await root.catch(() => directory), path);
@@ -58,13 +62,20 @@ export function treeFolder(
     const file = await open(place, flags).catch(() => undefined);
     if (!file) return undefined;
     try {
-      return (await file.stat()).isFile() ? await use(file) : undefined;
+      const stat = await file.stat();
+      return stat.isFile() ? await use(file, stat.size) : undefined;
     } finally {
       await file.close();
     }
   }
 
-  const facts = (path: string) => withFile(path, readFacts);
+  /** Pages ask for the lines of a file, then for its hash. */
+  const factsByPath = new Map<string, Promise<FileFacts | undefined>>();
+  const facts = (path: string) => {
+    const reading = factsByPath.get(path) ?? withFile(path, readFacts);
+    factsByPath.set(path, reading);
+    return reading;
+  };
 
   return {
     directory: async () => directory,
@@ -90,8 +101,7 @@ export function treeFolder(
     },
 
     read: (path, maxBytes) =>
-      withFile(path, async (file) => {
-        const { size } = await file.stat();
+      withFile(path, async (file, size) => {
         const bytes = Buffer.alloc(Math.min(size, maxBytes));
         const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
         return bytes.subarray(0, bytesRead);
@@ -105,29 +115,24 @@ export function treeFolder(
 }
 
 /** Reads hash and lines in one pass, without keeping the content. */
-async function readFacts(file: FileHandle): Promise<FileFacts> {
-  const { size } = await file.stat();
+async function readFacts(file: FileHandle, size: number): Promise<FileFacts> {
   const isHashed = size <= largestHashed;
   const hash = createHash('sha1').update(`blob ${size}\0`);
   const end = isHashed ? size : countedBytes;
+  const chunk = Buffer.allocUnsafe(Math.min(end, chunkBytes));
   let lines = 0;
-  let at = 0;
   let last: number | undefined;
-  if (end > 0) {
-    for await (const chunk of file.createReadStream({ autoClose: false, end: end - 1 })) {
-      const bytes = chunk as Buffer;
-      if (isHashed) hash.update(bytes);
-      const lineBytes = bytes.subarray(0, Math.max(0, countedBytes - at));
-      for (
-        let paths = lineBytes.indexOf(10);
-        paths !== -1;
-        paths = lineBytes.indexOf(10, paths + 1)
-      ) {
-        lines += 1;
-      }
-      last = lineBytes.at(-1) ?? last;
-      at += bytes.length;
+  for (let at = 0; at < end;) {
+    const { bytesRead } = await file.read(chunk, 0, Math.min(chunk.length, end - at), at);
+    if (bytesRead === 0) break;
+    const bytes = chunk.subarray(0, bytesRead);
+    if (isHashed) hash.update(bytes);
+    const lineBytes = bytes.subarray(0, Math.max(0, countedBytes - at));
+    for (let line = lineBytes.indexOf(10); line !== -1; line = lineBytes.indexOf(10, line + 1)) {
+      lines += 1;
     }
+    last = lineBytes.at(-1) ?? last;
+    at += bytesRead;
   }
   const hasOpenLine = last !== 10;
   return { hash: isHashed ? hash.digest('hex') : undefined, lines: lines + (hasOpenLine ? 1 : 0) };

@@ -13,7 +13,7 @@ const statsAtOnce = 64;
 export async function* listBlobs(folder: BlobFolder, prefix: string): AsyncGenerator<BlobInfo> {
   try {
     const base = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-    if (base !== '' && !(await isReal(folder.path(base)))) return;
+    if (base !== '' && !isReal(folder.path(base))) return;
     let batch: string[] = [];
     const infos = async () => {
       const all = await Promise.all(batch.map((key) => infoAt(folder, key)));

@@ -27,7 +27,7 @@ export function infoOf(key: string, stat: BigIntStats): BlobInfo {
 async function openBlob(folder: BlobFolder, key: string) {
   if (key.endsWith(`/${fingerprintsFile}`)) return undefined;
   const path = folder.path(key);
-  if (!(await isReal(path))) return undefined;
+  if (!isReal(path)) return undefined;
   // Without O_NONBLOCK a named pipe that somebody put there would hold us for ever.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = await open(path, flags).catch((error: unknown) => {
@@ -53,10 +53,7 @@ export async function leadsOutside(
   prefix: string,
   key: string,
 ): Promise<boolean> {
-  const [within, target] = await Promise.all([
-    realPath(folder.path(prefix)),
-    realPath(folder.path(key)),
-  ]);
+  const [within, target] = [prefix, key].map((name) => realPath(folder.path(name)));
   return within !== undefined && target !== undefined && !target.startsWith(`${within}/`);
 }
 

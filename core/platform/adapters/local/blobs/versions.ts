@@ -26,7 +26,7 @@ import { blocked, type BlobWriter } from './write.ts';
 export function blobVersions(folder: BlobFolder, { fill, prune }: BlobWriter) {
   /** The names of the versions, the published one last. */
   async function generations(link: string): Promise<string[]> {
-    if (!(await isReal(dirname(link)))) return [];
+    if (!isReal(dirname(link))) return [];
     const entries = await readdir(dirname(link), { withFileTypes: true });
     return entries
       .filter((entry) => entry.isDirectory() && generationOf(entry.name) === basename(link))
@@ -138,11 +138,11 @@ export function blobVersions(folder: BlobFolder, { fill, prune }: BlobWriter) {
 
   async function removeFolder(prefix: string): Promise<void> {
     const path = folder.path(prefix);
-    if (!(await isReal(dirname(path)))) return;
+    if (!isReal(dirname(path))) return;
     const target = await readlink(path).catch(() => '');
     if (generationOf(target) === basename(path)) await unlink(path);
     await discard(path, () => true);
-    const isFolder = (await isReal(path)) && (await lstat(path)).isDirectory();
+    const isFolder = isReal(path) && (await lstat(path)).isDirectory();
     if (isFolder) await removeTree(path);
     await prune(dirname(path));
   }

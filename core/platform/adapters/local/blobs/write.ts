@@ -71,7 +71,7 @@ export function blobWriter(folder: BlobFolder) {
 
   async function remove(key: string): Promise<void> {
     const path = folder.path(key);
-    if (!(await isReal(path)) || !(await lstat(path)).isFile()) return;
+    if (!isReal(path) || !(await lstat(path)).isFile()) return;
     try {
       await unlink(path);
     } catch (error) {

@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { lstat, mkdir, open, realpath } from 'node:fs/promises';
+import { constants, realpathSync } from 'node:fs';
+import { lstat, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf } from '../../rules/storage-failure.ts';
 
@@ -23,14 +23,15 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 /** True when the path exists and no part of it is a symlink; `path` begins with a real folder. */
-export async function isReal(path: string): Promise<boolean> {
-  return (await realPath(path)) === path;
+export function isReal(path: string): boolean {
+  return realPath(path) === path;
 }
 
-/** The path without links. Absent: undefined. */
-export async function realPath(path: string): Promise<string | undefined> {
+/** The path without links. Absent: undefined. The system has folders in its cache: a thread would take
+ * longer. */
+export function realPath(path: string): string | undefined {
   try {
-    return await realpath(path);
+    return realpathSync.native(path);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(codeOf(error))) return undefined;
     throw error;
@@ -39,7 +40,7 @@ export async function realPath(path: string): Promise<string | undefined> {
 
 /** Creates the folders between `root` and `path`, mode 700. False: a file or symlink is in the way. */
 export async function makeFolders(root: string, path: string, attempt = 1): Promise<boolean> {
-  if (path === root || (await isReal(path))) return true;
+  if (path === root || isReal(path)) return true;
   if (!(await makeFolders(root, dirname(path)))) return false;
   try {
     await mkdir(path, { mode: 0o700 });
