@@ -34,7 +34,10 @@ export function laneStep<Run extends RunRow, Item extends ItemRow, Needs extends
         if (againSeconds > 0 || isLong(step)) return { againSeconds };
         continue;
       }
-      if (keep) await Promise.all([writeItem(needs, type, at.run, item, changes), keep()]);
+      // The next attempt must find no write on its way.
+      const writes = keep ? [writeItem(needs, type, at.run, item, changes), keep()] : [];
+      await Promise.allSettled(writes);
+      await Promise.all(writes);
       const result = { ...(keep ? {} : changes), state: 'done' } as Partial<Item>;
       const done = await writeItem(needs, type, at.run, item, result);
       [item] = await Promise.all([claimItem(needs, type, at), tellItem(needs, type, at, done)]);

@@ -68,12 +68,7 @@ export function firstStep<
   Run extends RunRow,
   Item extends ItemRow,
   Own extends RunNeeds & Pick<Platform, 'home'>,
->(
-  needs: Own,
-  type: RunType<Run, Item, Own>,
-  step: StepRun,
-  steps: Steps<Own>,
-): Promise<Stepped> {
+>(needs: Own, type: RunType<Run, Item, Own>, step: StepRun, steps: Steps<Own>): Promise<Stepped> {
   const isNew = step.fence === 1 && needs.home.worksForRequests;
   return isNew ? runHere(needs, type, step.run, steps, step) : steps.start(needs, step);
 }

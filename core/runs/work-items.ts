@@ -40,7 +40,8 @@ export async function workItems<Run extends RunRow, Item extends ItemRow, Needs 
       // What is kept must not look like an earlier result when this process dies before the end.
       if (keep) item = await writeItem(needs, type, step.run, item, changes);
       await keep?.();
-      item = await writeItem(needs, type, step.run, item, keep ? { state } : { ...changes, state });
+      const result = { ...(keep ? {} : changes), state } as Partial<Item>;
+      item = await writeItem(needs, type, step.run, item, result);
       if (againSeconds) await clock.sleep(againSeconds * 1_000, step.signal);
     }
     done += 1;

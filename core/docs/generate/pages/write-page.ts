@@ -122,6 +122,7 @@ async function ask(
     signal,
     inputHash: `${commit_sha} ${id}`,
     work: id,
+    isForWork: true,
   });
 }
 

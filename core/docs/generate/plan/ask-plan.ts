@@ -61,7 +61,13 @@ export async function askPlan(
   const question = { provider, model, prompt, directory, timeoutMilliseconds };
   let answer: AiAnswer;
   try {
-    answer = await needs.ai.ask({ ...question, signal, inputHash: `${sha} ${id}`, work: id });
+    answer = await needs.ai.ask({
+      ...question,
+      signal,
+      inputHash: `${sha} ${id}`,
+      work: id,
+      isForWork: true,
+    });
   } catch (error) {
     throw plannerFailure(error);
   }
