@@ -29,20 +29,21 @@ function valueOf(object: unknown, key: string): unknown {
   return (object as Readonly<Record<string, unknown>> | null)?.[key];
 }
 
-/** Undefined: no JSON, not UTF-8, or too dense. Of a key that is there twice the last one counts, here
- * and in every later step. */
-export function parseBody(bytes: Uint8Array): unknown {
+/** Undefined: not UTF-8, or too dense. */
+export function textOf(bytes: Uint8Array): string | undefined {
   if (!isUtf8(bytes) || isDense(bytes)) return undefined;
+  const { buffer, byteOffset, byteLength } = bytes;
+  return Buffer.from(buffer, byteOffset, byteLength).toString();
+}
+
+/** Undefined: no JSON. Of a key that is there twice the last one counts, here and in every later
+ * step. */
+export function parseBody(text: string | undefined): unknown {
   try {
-    return JSON.parse(textOf(bytes)) as unknown;
+    return text === undefined ? undefined : (JSON.parse(text) as unknown);
   } catch {
     return undefined;
   }
-}
-
-/** Without a copy of the bytes. */
-export function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString();
 }
 
 /** Far more values than a code host sends. */

@@ -43,15 +43,14 @@ export async function receive(needs: Needs, received: Received): Promise<Accepte
   const { echoed, id } = readDeliveryId(headers);
   const bytes = body();
   const configuration = await readConfiguration(needs);
-  const payload = parseBody(bytes);
+  const text = textOf(bytes);
+  const payload = parseBody(text);
   const names = namesIn(payload);
   const entry = isFailure(names) ? undefined : findEntry(configuration, names);
   const secrets = entry?.['webhook-secret'] ?? configuration.secrets;
   const isChecked = secrets.length > 0;
   if (isChecked) checkSignature(headers['x-hub-signature-256'], bytes, secrets);
   if (isFailure(names)) throw names;
-  // Without an entry it is only recorded, without its body.
-  const text = entry ? textOf(bytes) : '';
   await sendDelivery(needs, {
     id,
     repository: entry?.name ?? names.fullName,
@@ -61,7 +60,8 @@ export async function receive(needs: Needs, received: Received): Promise<Accepte
     address,
     signature: isChecked ? 'valid' : 'unchecked',
     headers: keptHeaders(headers),
-    body: text,
+    // Without an entry it is only recorded.
+    body: (entry && text) ?? '',
     origin: 'hook',
     replay_of: null,
     is_dry_run: false,

@@ -42,18 +42,12 @@ export interface NewMessage {
 }
 
 export function addMessage(sql: Sql, { id, queue, body, now, delay, group }: NewMessage) {
-  const behind = group === undefined ? 0 : Number(hasGroup(sql, queue, group));
   const text =
     'INSERT INTO lantern_queue' +
     ' (id, queue, due, hidden_for, attempts, last, sent_at, message_group, behind, body)' +
-    ' VALUES (?, ?, ?, ?, 0, 0, ?, ?, ?, ?)';
-  const values = [id, queue, now + delay, delay, now, group ?? null, behind, body];
-  sql.statement(text).run(...values);
-}
-
-function hasGroup(sql: Sql, queue: string, group: string): boolean {
-  const text = 'SELECT 1 FROM lantern_queue WHERE queue = ? AND message_group = ? LIMIT 1';
-  return sql.statement(text).get(queue, group) !== undefined;
+    ' VALUES (?1, ?2, ?3, ?4, 0, 0, ?5, ?6, EXISTS' +
+    ' (SELECT 1 FROM lantern_queue WHERE queue = ?2 AND message_group = ?6), ?7)';
+  sql.statement(text).run(id, queue, now + delay, delay, now, group ?? null, body);
 }
 
 /** Lets the next message of a group be delivered. False: there is none. */
