@@ -8,7 +8,7 @@ import type { LogQuery } from '#core/platform/ports/logs.ts';
 import { hookOf, pullOf, repositoryOf, shaOf } from '../samples/logs.ts';
 import { isLarge, quantile, size, suite, timed, type Line } from '../suite.ts';
 
-const entries = isLarge ? 10_000_000 : size(1_000_000, 6_000);
+const entries = isLarge ? 10_000_000 : size(1_000_000, 60_000);
 const deliveries = entries / 10;
 const levels = ['ERROR', 'INFO', 'DEBUG', 'STEP'];
 const frequentWords = ['review', 'webhook'];

@@ -38,7 +38,6 @@ describe('a line', () => {
       1,
       true,
     ],
-    ['a line without a bar', line, 1, true],
   ])('is judged: %s', (_, one, slowness, isKept) => {
     expect(judged(one, { slowness, noise: 1 }).isKept).toBe(isKept);
   });
@@ -67,9 +66,5 @@ describe('the page', () => {
     expect(page).toContain('aria-label="From 12.0 to 24.0 in 2 runs"');
     expect(page).toMatch(/at most 16: missed/);
     expect(page).toContain('Wait &#60;b&#62;');
-  });
-
-  it('is drawn before anything is measured', async () => {
-    expect(await benchPage([])).toContain('Nothing is measured yet.');
   });
 });
