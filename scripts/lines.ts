@@ -35,7 +35,7 @@ const budgets: readonly Budget[] = [
     goal: 14_500,
   },
   { name: 'infra', folders: ['infra/'], max: 1_510, goal: 1_500 },
-  { name: 'scripts', folders: ['scripts/'], max: 12_825, goal: 11_000 },
+  { name: 'scripts', folders: ['scripts/'], max: 12_850, goal: 11_000 },
   { name: 'tests', folders: ['test/'], max: 64_400, goal: 57_000 },
 ];
 
