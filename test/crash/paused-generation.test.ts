@@ -61,7 +61,7 @@ describe.each(['plain', 'real'])(
         // While it plans.
         ['records.update generations', 'conflict changed', 0],
         ['records.update projects', 'conflict changed', 0],
-        ['records.insert generation_pages', 'done', 0],
+        ['records.add generation_pages', 'done', 0],
         ['queue.send docs-page', 'done', 0],
         // While it writes a page.
         ['records.update generation_pages done', 'missing no_row', 0],

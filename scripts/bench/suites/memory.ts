@@ -44,11 +44,17 @@ await suite(async (folder) => {
     const idle = measure().megabytes;
     const peak = await peakOf(measure, () => generate(url, repository));
     await pause(restMs);
-    const helpers = measure().processes - 1;
+    const after = measure();
     return [
       { name: 'All services, idle', value: idle, unit: 'MB', bar: 180 },
       { name: `Peak while ${pages} pages are generated`, value: peak, unit: 'MB', bar: 350 },
-      { name: `Helper processes ${restMs / 1000} s later`, value: helpers, unit: '', bar: 0 },
+      {
+        name: `Helper processes ${restMs / 1000} s later`,
+        value: after.processes - 1,
+        unit: '',
+        bar: 0,
+      },
+      { name: 'Memory then, to idle', value: after.megabytes / idle, unit: '×', bar: 1.3 },
     ];
   } finally {
     // It may have ended by itself.
