@@ -31,7 +31,7 @@ const budgets: readonly Budget[] = [
   {
     name: 'shared rooms',
     folders: shared.map((name) => `core/${name}/`),
-    max: 15_200,
+    max: 15_220,
     goal: 14_500,
   },
   { name: 'infra', folders: ['infra/'], max: 1_510, goal: 1_500 },

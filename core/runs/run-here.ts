@@ -18,8 +18,8 @@ let busyLanes = 0;
 /**
  * Works a new run in this process, without messages and claims. Its fence is lower than that of any
  * worker of a queue: what a killed process has left is taken over when the sweep queues it. So is a
- * step that fails here, and lanes that are too many. The caller looks whether the run has ended. A
- * job's message comes again by itself: what fails or is stopped is thrown.
+ * step that fails here, and lanes that are too many. The caller looks whether the run has ended. What
+ * fails or is stopped in a job is thrown: its message comes again.
  */
 export async function runHere<
   Run extends RunRow,
@@ -60,15 +60,4 @@ export async function runHere<
       await clock.sleep(again.againSeconds * 1_000, signal);
     }
   }
-}
-
-/** The job of the first step of a run: where a process may work as long as it likes, it works the other
- * steps too. A job that failed, or whose process died, leaves them to the queues. */
-export function firstStep<
-  Run extends RunRow,
-  Item extends ItemRow,
-  Own extends RunNeeds & Pick<Platform, 'home'>,
->(needs: Own, type: RunType<Run, Item, Own>, step: StepRun, steps: Steps<Own>): Promise<Stepped> {
-  const isNew = step.fence === 1 && needs.home.worksForRequests;
-  return isNew ? runHere(needs, type, step.run, steps, step) : steps.start(needs, step);
 }

@@ -3,7 +3,7 @@ import { listDeadLetters } from '#core/jobs/dead-letter.ts';
 import { claim } from '#core/jobs/lease.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { firstStep, runHere } from '#core/runs/run-here.ts';
+import { runHere } from '#core/runs/run-here.ts';
 import { reviveRuns } from '#core/runs/revive.ts';
 import { runLeaseMilliseconds } from '#core/runs/run-type.ts';
 import { stepAttempts } from '#core/runs/step.ts';
@@ -129,24 +129,21 @@ export function runsContract(name: string, open: OpenJobs) {
     });
 
     describe('in the job of its first step', () => {
-      const work = ({ type, steps }: Toy, fence: number, signal = new AbortController().signal) => {
-        const { platform } = world();
-        const home = { ...platform.home, worksForRequests: true };
-        const step = { run: toyId, fence, attempt: fence, signal };
-        return firstStep({ ...platform, home }, type, step, steps);
-      };
+      const step = (fence: number) => ({
+        ...{ run: toyId, fence, attempt: fence, signal: new AbortController().signal },
+      });
 
       it('works all steps, and leaves them to the queues when the job comes again (R1)', async () => {
         const [toy, other] = [toyRunType(4), toyRunType(4)];
         await toy.insert(world().platform);
-        await work(toy, 1);
+        await runHere(world().platform, toy.type, toyId, toy.steps, step(1));
         expect(await row()).toMatchObject({ status: 'ready', said: texts(4), fence: 0 });
         await world().platform.records.delete(toyRuns, { id: toyId });
         for (const { position } of await items()) {
           await world().platform.records.delete(toyItems, { run: toyId, position });
         }
         await other.insert(world().platform);
-        await work(other, 2);
+        await other.steps.start(world().platform, step(2));
         expect(other.begun).toEqual([]);
         await drive(other);
         expect(await row()).toMatchObject({ status: 'ready', said: texts(4) });
@@ -156,9 +153,10 @@ export function runsContract(name: string, open: OpenJobs) {
         const stop = new AbortController();
         const toy = toyRunType(4, async () => stop.abort());
         await toy.insert(world().platform, 1);
-        await expect(work(toy, 1, stop.signal)).rejects.toThrow('abort');
+        const run = runHere(world().platform, toy.type, toyId, toy.steps, stop);
+        await expect(run).rejects.toThrow('abort');
         expect(await row()).toMatchObject({ status: 'running', step: 'lanes' });
-        await work(toy, 2);
+        await toy.steps.start(world().platform, step(2));
         await drive(toy);
         expect(await row()).toMatchObject({ status: 'ready', said: texts(4) });
       });

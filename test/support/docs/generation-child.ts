@@ -6,7 +6,7 @@ import { pageQueue, planQueue, renderQueue } from '#core/docs/generate/messages.
 import { type Render, renderStep } from '#core/docs/generate/steps/render-step.ts';
 import { generationRun } from '#core/docs/generate/generation-run.ts';
 import { reviveRuns } from '#core/runs/revive.ts';
-import { firstStep } from '#core/runs/run-here.ts';
+import { runHere } from '#core/runs/run-here.ts';
 import type { StepRun } from '#core/runs/step.ts';
 import { stepJob } from '#core/runs/step-job.ts';
 import { generations } from '#core/docs/tables.ts';
@@ -42,8 +42,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 const isStopped = values.stop !== undefined;
 const home = openGenerationHome(values.folder, Number(values.hours), isStopped ? say : undefined);
 let calls = 0;
-const armed = isStopped ? stopping() : killAt(home, Number(values.at), 'before', () => calls++);
-const platform = { ...armed, home: { ...armed.home, worksForRequests: values.here } };
+const platform = isStopped ? stopping() : killAt(home, Number(values.at), 'before', () => calls++);
 
 function stopping(): Platform {
   const data = join(values.folder, 'data');
@@ -72,8 +71,10 @@ const isReal = values.render === 'real';
 const finish = isReal
   ? steps.finish
   : (own: Platform, run: StepRun) => renderStep(own, run, render);
-const { handler: planHandler } = stepJob(generationRun, 'start', (own, run) =>
-  firstStep(own, generationRun, run, { ...steps, finish }),
+const { handler: planHandler } = stepJob(generationRun, 'start', (own, step) =>
+  step.fence === 1 && values.here
+    ? runHere(own, generationRun, step.run, { ...steps, finish }, step)
+    : steps.start(own, step),
 );
 const { handler: renderHandler } = stepJob(generationRun, 'finish', finish);
 

@@ -8,7 +8,6 @@ import { byCodePoint } from './by-code-point.ts';
 const largestHashed = 64 * 1024 * 1024;
 /** Lines are counted up to this size. */
 const countedBytes = 16 * 1024 * 1024;
-const chunkBytes = 256 * 1024;
 const deepest = 40;
 
 /** Folders of tools and package managers, which are not the authors' work. */
@@ -119,7 +118,7 @@ async function readFacts(file: FileHandle, size: number): Promise<FileFacts> {
   const isHashed = size <= largestHashed;
   const hash = createHash('sha1').update(`blob ${size}\0`);
   const end = isHashed ? size : countedBytes;
-  const chunk = Buffer.allocUnsafe(Math.min(end, chunkBytes));
+  const chunk = Buffer.allocUnsafe(Math.min(end, 256 * 1024));
   let lines = 0;
   let last: number | undefined;
   for (let at = 0; at < end;) {

@@ -27,8 +27,7 @@ export function isReal(path: string): boolean {
   return realPath(path) === path;
 }
 
-/** The path without links. Absent: undefined. The system has folders in its cache: a thread would take
- * longer. */
+/** The path without links. Absent: undefined. A thread would take longer: folders are in the cache. */
 export function realPath(path: string): string | undefined {
   try {
     return realpathSync.native(path);
