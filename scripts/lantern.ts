@@ -1,9 +1,2 @@
-#!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-
-// Most of the start is the compiling of our sources. Not in the shared folder of temporary files.
-const cache = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
-enableCompileCache(join(cache, 'lantern', 'code'));
-await import('./commands/start.ts');
+// For who names this file. Node takes 35 ms longer to begin with TypeScript than with lantern.js.
+import './lantern.js';

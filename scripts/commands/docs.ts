@@ -1,12 +1,5 @@
-import { docsClient } from './docs/client.ts';
 import type { DocsContext } from './docs/context.ts';
-import { generate } from './docs/generate.ts';
-import { addGrant, listGrants, removeGrant } from './docs/grants.ts';
 import { docsOptions } from './docs/options.ts';
-import { download } from './docs/download.ts';
-import { abort, list, remove, show } from './docs/projects.ts';
-import { addUser, listUsers, removeUser, rotateKey } from './docs/users.ts';
-import { watchNamed } from './docs/watch.ts';
 import type { Command, Group } from './line/command.ts';
 import { runGroup } from './line/group.ts';
 import type { Shell } from './line/shell.ts';
@@ -15,13 +8,25 @@ type Table = typeof docsOptions;
 
 type Run = (context: DocsContext, words: readonly string[]) => Promise<number | void>;
 
-function command(run: Run, { words, about, options }: Omit<Command<Table>, 'run'>): Command<Table> {
+const projects = () => import('./docs/projects.ts');
+const grants = () => import('./docs/grants.ts');
+const users = () => import('./docs/users.ts');
+
+/** A command loads what it runs. */
+function command(
+  load: () => Promise<Run>,
+  { words, about, options }: Omit<Command<Table>, 'run'>,
+): Command<Table> {
   return {
     about,
     ...(words !== undefined && { words }),
     ...(options && { options }),
-    run: (args, values, shell) =>
-      run({ client: docsClient(shell.variables, values.server), options: values, shell }, args),
+    async run(args, values, shell) {
+      const run = await load();
+      const { docsClient } = await import('./docs/client.ts');
+      const client = docsClient(shell.variables, values.server);
+      return run({ client, options: values, shell }, args);
+    },
   };
 }
 
@@ -30,70 +35,70 @@ export const docsGroup: Group<Table> = {
   options: docsOptions,
   common: ['json', 'server', 'help'],
   commands: {
-    generate: command(generate, {
+    generate: command(async () => (await import('./docs/generate.ts')).generate, {
       words: '<url|folder>',
       about: 'write the documentation of a repository',
       options: ['watch', 'force', 'branch', 'provider', 'model', 'timeout'],
     }),
-    watch: command(watchNamed, {
+    watch: command(async () => (await import('./docs/watch.ts')).watchNamed, {
       words: '<project>',
       about: 'show a generation that is running',
       options: ['owner'],
     }),
-    list: command(list, { about: 'the projects that you may see' }),
-    show: command(show, {
+    list: command(async () => (await projects()).list, { about: 'the projects that you may see' }),
+    show: command(async () => (await projects()).show, {
       words: '<project>',
       about: 'a project and its pages',
       options: ['owner'],
     }),
-    download: command(download, {
+    download: command(async () => (await import('./docs/download.ts')).download, {
       words: '<project>',
       about: 'the site as .tar.gz',
       options: ['output', 'owner'],
     }),
-    abort: command(abort, {
+    abort: command(async () => (await projects()).abort, {
       words: '<project>',
       about: 'stop a running generation',
       options: ['owner'],
     }),
-    delete: command(remove, {
+    delete: command(async () => (await projects()).remove, {
       words: '<project>',
       about: 'remove a project with its site; asks first',
       options: ['yes', 'owner'],
     }),
-    users: command(listUsers, { about: 'all users' }),
-    'users list': command(listUsers, { about: 'the same' }),
-    'users add': command(addUser, {
+    users: command(async () => (await users()).listUsers, { about: 'all users' }),
+    'users list': command(async () => (await users()).listUsers, { about: 'the same' }),
+    'users add': command(async () => (await users()).addUser, {
       words: '<user>',
       about: 'add a user and print the key',
       options: ['role'],
     }),
-    'users remove': command(removeUser, {
+    'users remove': command(async () => (await users()).removeUser, {
       words: '<user>',
       about: 'remove a user with all their projects; asks first',
       options: ['yes'],
     }),
-    grants: command(listGrants, {
+    grants: command(async () => (await grants()).listGrants, {
       words: '<project>',
       about: 'who else may read a project',
       options: ['owner'],
     }),
-    'grants list': command(listGrants, {
+    'grants list': command(async () => (await grants()).listGrants, {
       words: '<project>',
       about: 'the same',
       options: ['owner'],
     }),
-    'grants add': command(addGrant, {
+    'grants add': command(async () => (await grants()).addGrant, {
       words: '<project> <user>',
       about: 'let a user read a project',
       options: ['owner'],
     }),
-    'grants remove': command(removeGrant, {
+    'grants remove': command(async () => (await grants()).removeGrant, {
       words: '<project> <user>',
       about: 'end that',
       options: ['owner'],
     }),
-    'rotate-key': command(rotateKey, {
+    'rotate-key': command(async () => (await users()).rotateKey, {
       words: '[user]',
       about: 'replace your key, or as an administrator that of a user',
       options: ['stdin'],

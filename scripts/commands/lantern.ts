@@ -1,4 +1,3 @@
-import { environment } from '#core/platform/config.ts';
 import { analysisCommands, analysisFamilies } from './analysis.ts';
 import { analysisOptions } from './analysis/profile/options.ts';
 import type { Command, Group, Options } from './line/command.ts';
@@ -50,7 +49,7 @@ const group: Group<Options> = {
       options: ['bucket'],
       run: loaded(async () => {
         // The file .env may have the credentials.
-        environment();
+        (await import('#core/platform/config.ts')).environment();
         return (await import('./config.ts')).push;
       }),
     },

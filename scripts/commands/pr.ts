@@ -3,7 +3,7 @@ import { printError } from '../program/main.ts';
 import type { Command, Group } from './line/command.ts';
 import { runGroup, usage } from './line/group.ts';
 import type { Shell } from './line/shell.ts';
-import { prContext, type PrContext } from './pr/context.ts';
+import type { PrContext } from './pr/context.ts';
 import { prOptions } from './pr/options.ts';
 
 type Table = typeof prOptions;
@@ -18,6 +18,7 @@ function command(
     ...rest,
     async run(words, options, shell) {
       if (words.length < least) throw usage('An argument is missing');
+      const { prContext } = await import('./pr/context.ts');
       return (await load())(prContext(shell, options, shell.directory ?? process.cwd()), words);
     },
   };

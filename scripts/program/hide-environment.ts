@@ -7,7 +7,7 @@ const mark = 'LANTERN_ENVIRONMENT_IS_INPUT';
 
 /** What Node and the system's libraries read before any code of ours. */
 const early =
-  /^(?:PATH|HOME|LANG|LC_ALL|TERM|TZ|TMPDIR|LD_LIBRARY_PATH|SSL_CERT_(?:FILE|DIR)|(?:https?|no|all)_proxy|NODE_(?:ENV|OPTIONS|PATH|EXTRA_CA_CERTS|USE_ENV_PROXY|V8_COVERAGE|COMPILE_CACHE))$/i;
+  /^(?:PATH|HOME|LANG|LC_ALL|TERM|TZ|TMPDIR|LD_LIBRARY_PATH|SSL_CERT_(?:FILE|DIR)|(?:https?|no|all)_proxy|XDG_CACHE_HOME|NODE_(?:ENV|OPTIONS|PATH|EXTRA_CA_CERTS|USE_ENV_PROXY|V8_COVERAGE|COMPILE_CACHE))$/i;
 
 /** Other programs of the same user, those that a model runs among them, can read the environment with
  * which a process began: /proc/<pid>/environ (S10). This begins the process once more, with the same

@@ -34,8 +34,8 @@ await suite(async (folder) => {
     writeFileSync(program, `await import('./${at}/bundle.mjs');\nprocess.exit();`);
     lines.push(await startLine(`${name}, initialisation`, [program], 40));
   }
-  const command = resolve(import.meta.dirname, '../../lantern.ts');
-  return [...lines, await startLine('lantern --help', [command, '--help'], 100)];
+  const command = resolve(import.meta.dirname, '../../lantern.js');
+  return [...lines, await startLine('lantern --help', [command, '--help'], 22)];
 });
 
 /** Milliseconds above an empty program, in turns with it. */

@@ -119,7 +119,7 @@ describe('pr diff', () => {
   it('S9: a .env of the working directory names no host and no program', async () => {
     const { host, directory, write } = world();
     await write('.env', `SCM_API_URL=${host.origin}\nSCM_TOKEN=${hostToken}\n`);
-    for (const words of [['lantern.ts', 'pr'], ['pr.ts']]) {
+    for (const words of [['lantern.ts', 'pr'], ['pr.js']]) {
       const ran = await program([...words, 'diff', 'owner/repo', '7'], { cwd: directory }).ended;
       expect(ran).toMatchObject({
         ...{ code: 1, stdout: '' },

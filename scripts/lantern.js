@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import './needs-node.js';
+
+await import('./commands/start.ts');
