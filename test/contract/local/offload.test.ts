@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
+import { enableCompileCache } from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -139,4 +140,13 @@ describe('Offload to child processes', () => {
     await Promise.all(ends);
     await expectFailure(offload.run(errand({ kind: 'count' })), 'upstream', 'aborted');
   });
+});
+
+it('a child keeps compiled code where this process keeps it, before it ends', async () => {
+  const { path } = await temporaryFolder();
+  enableCompileCache(path);
+  const offload = open({ children: 1 });
+  await offload.run(errand({ kind: 'echo', value: 1 }));
+  const [version = ''] = await readdir(path);
+  await expect.poll(async () => (await readdir(join(path, version))).length).toBeGreaterThan(1);
 });

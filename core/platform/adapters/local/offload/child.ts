@@ -1,4 +1,5 @@
 // The child process of offload.ts: imports the module of each message and answers once.
+import { flushCompileCache } from 'node:module';
 
 export interface ChildTask {
   readonly module: string;
@@ -17,6 +18,8 @@ async function answer({ module, input }: ChildTask): Promise<void> {
   try {
     const { default: work } = (await import(module)) as { default: (input: unknown) => unknown };
     reply({ output: await work(input) });
+    // It ends by a signal, and would keep nothing.
+    flushCompileCache();
   } catch (error) {
     reply({ problem: error instanceof Error ? error.message : String(error) });
   }

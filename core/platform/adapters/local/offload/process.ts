@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
 import { constants, setPriority } from 'node:os';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../../../failure.ts';
 import type { ChildAnswer, ChildTask } from './child.ts';
@@ -18,6 +20,7 @@ const youngMegabytes = 8;
 const maxErrorLength = 8_192;
 
 export function startChild(memoryMegabytes: number): Child {
+  const codeCache = getCompileCacheDir();
   const child = fork(fileURLToPath(new URL('./child.ts', import.meta.url)), {
     execArgv: [
       `--max-old-space-size=${memoryMegabytes}`,
@@ -25,7 +28,7 @@ export function startChild(memoryMegabytes: number): Child {
     ],
     serialization: 'advanced',
     // No secrets for the child.
-    env: {},
+    env: codeCache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(codeCache) },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let errorText = '';
