@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Kept } from './history.ts';
-import { timesOf, type Line } from './suite.ts';
+import { quantile, timesOf, type Line } from './suite.ts';
 
 /** The yardstick on the two cores on which the bars in milliseconds were set. */
 const referenceMs = 6;
@@ -15,11 +15,11 @@ export function yardstick(): Promise<number[]> {
   return timesOf(rounds, () => hash('sha256', JSON.stringify(JSON.parse(text))));
 }
 
-/** What the machine adds to times, by its slowest sample; never less than 1. */
+/** What the machine adds to times; never less than 1. Some samples are always slow: the first one
+ * compiles. */
 export function slownessOf(yardsticks: readonly number[]) {
-  const slowest = Math.max(...yardsticks);
-  const noise = slowest / Math.min(...yardsticks);
-  return { noise, slowness: Math.max(1, noise, slowest / referenceMs) };
+  const noise = quantile(yardsticks, 0.75) / Math.min(...yardsticks);
+  return { noise, slowness: Math.max(1, noise, quantile(yardsticks, 0.5) / referenceMs) };
 }
 
 /** The line, judged. A time may be as much longer as the machine is slower than the reference; what is
