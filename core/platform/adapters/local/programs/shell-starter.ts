@@ -77,7 +77,7 @@ export function shellStarter(directory: string) {
     const idle = setTimeout(() => ends.size === 0 && end(opened), idleMilliseconds).unref();
     const opened = { shell, ends, idle };
     let text = '';
-    (shell.stdout).on('data', (bytes: Buffer) => {
+    shell.stdout.on('data', (bytes: Buffer) => {
       const lines = (text + bytes.toString()).split('\n');
       text = lines.pop() ?? '';
       for (const id of lines) ends.get(Number(id))?.();
