@@ -23,12 +23,17 @@ export function slownessOf(yardsticks: readonly number[]) {
 }
 
 /** The line, judged. A time may be as much longer as the machine is slower than the reference; what is
- * compared within a run may be as much worse as the machine is noisy. */
-export function judged(line: Line, machine: ReturnType<typeof slownessOf>): Kept {
+ * compared within a run may be as much worse as the machine is noisy. `tolerance`: how much small
+ * samples vary. */
+export function judged(
+  line: Line,
+  machine: ReturnType<typeof slownessOf>,
+  tolerance: number,
+): Kept {
   const { value, ratio = 0, bar, floor, roof, unit } = line;
   const slower = roof === undefined ? machine.slowness : machine.noise;
-  const most = (bar ?? 0) * (/^(?:µs|ms|s)$/.test(unit) ? slower : 1);
-  const least = (floor ?? 0) / machine.noise;
+  const most = (bar ?? 0) * tolerance * (/^(?:µs|ms|s)$/.test(unit) ? slower : 1);
+  const least = (floor ?? 0) / tolerance / machine.noise;
   const better = line.better ?? (floor === undefined ? value : ratio);
   const isKept = (bar === undefined || better <= most) && better >= least;
   return { ...line, isKept };

@@ -39,7 +39,7 @@ describe('a line', () => {
       true,
     ],
   ])('is judged: %s', (_, one, slowness, isKept) => {
-    expect(judged(one, { slowness, noise: 1 }).isKept).toBe(isKept);
+    expect(judged(one, { slowness, noise: 1 }, 1).isKept).toBe(isKept);
   });
 
   it('may take as much longer as unchanged work took', () => {
@@ -48,9 +48,11 @@ describe('a line', () => {
     expect(slownessOf([3, 3, 3])).toEqual({ noise: 1, slowness: 1 });
     expect(slownessOf([12, 12, 12])).toEqual({ noise: 1, slowness: 2 });
     const line = { name: 'a', value: 100, unit: 'ms', bar: 60, roof: 20, ratio: 5 };
-    expect(judged(line, { noise: 2, slowness: 2 }).isKept).toBe(true);
+    expect(judged(line, { noise: 2, slowness: 2 }, 1).isKept).toBe(true);
     const ratio = { name: 'a', value: 1, unit: '1/s', ratio: 0.4, floor: 0.5 };
-    expect(judged(ratio, { noise: 1.3, slowness: 2 }).isKept).toBe(true);
+    expect(judged(ratio, { noise: 1, slowness: 1 }, 1).isKept).toBe(false);
+    expect(judged(ratio, { noise: 1, slowness: 1 }, 1.25).isKept).toBe(true);
+    expect(judged(ratio, { noise: 1.3, slowness: 2 }, 1).isKept).toBe(true);
   });
 });
 
