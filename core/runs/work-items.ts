@@ -30,7 +30,8 @@ export async function workItems<Run extends RunRow, Item extends ItemRow, Needs 
   const open = items.filter(({ state }) => state !== 'done');
   let done = items.length - open.length;
   let unreported: Item[] = [];
-  let lastReport = step.began;
+  const over = new AbortController();
+  const reporting = report();
   await eachAtMost(type.lanes(step.row), open, async (first) => {
     let item = first;
     while (item.state !== 'done') {
@@ -46,14 +47,24 @@ export async function workItems<Run extends RunRow, Item extends ItemRow, Needs 
     }
     done += 1;
     unreported.push(item);
-    if (clock.now().getTime() - lastReport >= tellMilliseconds) await tell();
+  }).finally(() => {
+    over.abort('over');
+    return reporting;
   });
-  if (unreported.length > 0) await tell();
+  await tell();
+
+  async function report(): Promise<void> {
+    while (!over.signal.aborted) {
+      await clock.sleep(tellMilliseconds, over.signal);
+      // The last report throws what these meet.
+      if (!over.signal.aborted) await tell().catch(() => undefined);
+    }
+  }
 
   async function tell(): Promise<void> {
-    const some = unreported;
-    unreported = [];
-    lastReport = clock.now().getTime();
+    const some = [...unreported];
+    if (some.length === 0) return;
     await countItems(needs, type, step, some, done);
+    unreported = unreported.slice(some.length);
   }
 }

@@ -28,6 +28,7 @@ export function runsContract(name: string, open: OpenJobs) {
     const world = eachTest(() => open(queues));
     const texts = (count: number) => Array.from({ length: count }, (_, at) => `item ${at}`).join();
     const row = () => world().platform.records.get(toyRuns, { id: toyId });
+    const isDone = ({ state }: { readonly state: string }) => state === 'done';
     const items = async () => {
       const query = { where: { run: toyId } };
       return (await world().platform.records.list(toyItems, query)).rows;
@@ -77,6 +78,21 @@ export function runsContract(name: string, open: OpenJobs) {
         expect([...toy.begun].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
         await drive(toy);
         expect(toy.begun).toHaveLength(8);
+      });
+
+      it('reports what is done while an item takes long', async () => {
+        const gate = Promise.withResolvers<void>();
+        const toy = toyRunType(3, (_, { position }) =>
+          position === 1 ? gate.promise : Promise.resolve(),
+        );
+        await toy.insert(world().platform);
+        const running = runToy(toy);
+        await expect.poll(async () => (await items()).filter(isDone).length).toBe(2);
+        await world().clock.advance(500);
+        await expect.poll(() => toy.reported.at(-1)).toBe(2);
+        gate.resolve();
+        await running;
+        expect(await row()).toMatchObject({ status: 'ready', counted: 3 });
       });
 
       it('leaves to the queue a step that fails (R1)', async () => {

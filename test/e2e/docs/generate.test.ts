@@ -5,7 +5,7 @@ import { sourceFile } from '#core/docs/evidence/source-view.ts';
 import { projectFiles } from '#core/docs/project-files.ts';
 import { progressFeed, type Progress } from '#core/docs/progress.ts';
 import { sweepDocs } from '#core/docs/projects/sweep.ts';
-import { generationPages, projects } from '#core/docs/tables.ts';
+import { projects } from '#core/docs/tables.ts';
 import { asAdmin } from '#test/support/actors.ts';
 import { openDocsWorld, readBlob, rules } from '#test/support/docs/docs-world.ts';
 import { plan } from '#test/support/docs/sample-project.ts';
@@ -198,18 +198,12 @@ describe.each(homes())('generations on $name', ({ home }) => {
         { task: { kind: 'page' }, text: '# {{title}}', gate },
       );
       await world().post();
-      let most = 0;
-      const where = { state: 'claimed' as const };
-      const watch = async () => {
-        const { rows } = await world().platform.records.list(generationPages, { filter: where });
-        most = Math.max(most, rows.length);
-      };
-      await world().until(async ({ status }) => {
-        await watch();
-        if (most === 5) writeFileSync(gate, '');
-        return status !== 'generating';
-      });
-      expect(most).toBe(5);
+      const pages = () => world().calls().length - 1;
+      await world().until(() => pages() === 5);
+      // Whoever could begin another page would do so now.
+      await world().clock.advance(1_000);
+      expect(pages()).toBe(5);
+      writeFileSync(gate, '');
       expect(await world().ended()).toMatchObject({ status: 'ready', page_count: 12 });
     });
   });
@@ -290,8 +284,11 @@ describe.each(homes())('generations on $name', ({ home }) => {
         { task: { kind: 'page' }, text: '# {{title}}' },
       );
       await world().post();
-      const isHanging = () => world().calls().length === 4;
-      await world().until(({ page_count }) => page_count === 2 && isHanging());
+      await world().until(() => world().calls().length === 4);
+      await world().until(async ({ page_count }) => {
+        await world().clock.advance(500);
+        return page_count === 2;
+      });
       await world().send({
         method: 'POST',
         path: '/api/projects/sample/abort',
