@@ -1,20 +1,23 @@
-# Runs a command that may outlive its server:
-# sh kept-program.sh <run> <starter> <half seconds> <umask> <command…>
+# Runs a command that may outlive the server: keep <run> <half seconds> <command…>
 #
-# This shell leads the process group and kills it at the end. <run> begins the names of files: `.in` is
-# the command's stdin, `.out` and `.err` are its output. The first line of `.state` has the ids of this
-# shell and of the starter, and the limit; the second one is the exit code. While the server lives, it
-# ends the command; then kept-watch.sh does.
-run=$1 starter=$2 half_seconds=$3 mask=$4
-shift 4
-
-# Fails when another shell has the run, or when its folder was removed.
-set -C
-echo "$$ $starter $half_seconds" >"$run.state" || exit
-set +C
-
-# Caught, not ignored: a command inherits ignored signals from its shell.
-trap : TERM
-(umask "$mask" && exec "$@") <"$run.in" >"$run.out" 2>"$run.err"
-echo $? >>"$run.state"
-kill -KILL 0
+# The command leads a process group, which is killed at its end. <run> begins the names of files: `.in`
+# is the command's stdin, `.out` and `.err` are its output. The first line of `.state` has the ids of the
+# command and of the shell that starts commands, and the limit; the second one is the exit code. While
+# the server lives, it ends the command; then kept-watch.sh does.
+#
+# Needed: the variable `mask`, and `lead`, which runs a command as the leader of a new group.
+keep() {
+  run=$1 half_seconds=$2
+  shift 2
+  # Fails when another shell has the run. Kept open: a file that is removed meanwhile stays so.
+  set -C
+  {
+    set +C
+    (umask "$mask" && lead "$@") <"$run.in" >"$run.out" 2>"$run.err" 9>&- &
+    group=$!
+    echo "$group $$ $half_seconds" >&9
+    wait "$group"
+    echo $? >&9
+    kill -s KILL -- "-$group"
+  } 9>"$run.state"
+}

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import type { ProgramResult } from '../../../ports/programs/programs.ts';
 import { ended, maxErrorBytes, maxOutputBytes } from './command-line.ts';
+import { statOf } from './process-group.ts';
 import { codeOf } from '../../rules/storage-failure.ts';
 
 export type Stop = 'timed-out' | 'aborted';
@@ -40,12 +41,12 @@ export function keptRun(path: string) {
       return true;
     },
 
-    /** The process id of the run's shell while it lives. A later process with the same id has
-     * another command line; a zombie has none. */
+    /** The id of the run's command while it lives. A later process with the same id has another
+     * parent than a shell that starts commands. */
     async findLeader(): Promise<number | undefined> {
       const { pid, code } = state();
-      const mayLive = pid !== undefined && code === undefined;
-      return mayLive && (await commandLineOf(pid)).includes(path) ? pid : undefined;
+      if (pid === undefined || code !== undefined) return undefined;
+      return (await parentOf(pid)).includes(dirname(path)) ? pid : undefined;
     },
 
     /** The id of its process group. The system may have given it to another one by now. */
@@ -114,14 +115,23 @@ export function keptRun(path: string) {
   }
 }
 
-async function commandLineOf(pid: number): Promise<string> {
+/** The command line of its parent. Absent: empty. */
+async function parentOf(pid: number): Promise<string> {
   try {
-    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-    const words = ['-ww', '-o', 'args=', '-p', String(pid)];
-    return (await promisify(execFile)('/bin/ps', words)).stdout;
+    if (process.platform === 'linux') {
+      const parent = statOf(readFileSync(`/proc/${pid}/stat`, 'latin1')).parent;
+      return readFileSync(`/proc/${parent}/cmdline`, 'utf8');
+    }
+    const parent = await ps('ppid=', pid);
+    return await ps('args=', parent.trim());
   } catch {
     return '';
   }
+}
+
+async function ps(field: string, pid: number | string): Promise<string> {
+  const words = ['-ww', '-o', field, '-p', String(pid)];
+  return (await promisify(execFile)('/bin/ps', words)).stdout;
 }
 
 async function tailOf(path: string): Promise<string> {

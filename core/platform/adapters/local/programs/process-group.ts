@@ -32,9 +32,14 @@ export async function hasRunning(group: number): Promise<boolean> {
   const stats = await Promise.all(
     pids.map((pid) => readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')),
   );
-  return stats.some((stat) => {
-    // The name before it, in brackets, may have any character.
-    const [state, , ownGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return Number(ownGroup) === group && state !== 'Z' && state !== 'X';
+  return stats.map(statOf).some(({ state, group: own }) => {
+    return own === group && state !== 'Z' && state !== 'X';
   });
+}
+
+/** What Linux says of a process in /proc/<id>/stat. */
+export function statOf(text: string) {
+  // The name before it, in brackets, may have any character.
+  const [state, parent, group] = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return { state, parent: Number(parent), group: Number(group) };
 }

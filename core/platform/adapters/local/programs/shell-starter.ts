@@ -7,7 +7,7 @@ import type { ProgramRun } from '../../../ports/programs/programs.ts';
 import { maxOutputBytes } from './command-line.ts';
 
 export interface Started {
-  /** Resolves when the run's shell has ended, or when its end cannot be observed any more. */
+  /** Resolves when the run has ended, or when its end cannot be observed any more. */
   readonly over: Promise<void>;
   /** Stops observing the run. */
   readonly leave: () => void;
@@ -32,10 +32,11 @@ const leader = [
 ].find(([program = '']) => existsSync(program));
 
 /**
- * Starts kept-program.sh from a shell of 1 MB, which ends after 5 seconds without a run. Node forks
- * to start a program and copies its page tables: that blocks the event loop for 5 ms per 100 MB.
- * The shell reads its code from stdin: no variable appears in a command line. At the end of stdin,
- * which comes when this process is killed too, it watches the runs in `directory` that have not ended.
+ * Starts programs from a shell of 1 MB, which ends after 5 seconds without a run. Node forks to start
+ * a program and copies its page tables: that blocks the event loop for 5 ms per 100 MB. The shell
+ * reads its code from stdin: no variable appears in a command line, which ends with `directory`. At
+ * the end of stdin, which comes when this process is killed too, it watches the runs in `directory`
+ * that have not ended.
  */
 export function shellStarter(directory: string) {
   let starter: Starter | undefined;
@@ -64,15 +65,21 @@ export function shellStarter(directory: string) {
   };
 
   function open({ environment }: ProgramRun): Starter {
-    const shell = spawn('/bin/sh', ['-s'], {
+    const shell = spawn('/bin/sh', ['-s', directory], {
       cwd: '/',
       env: { PATH: environment['PATH'] ?? '' },
       detached: true,
       stdio: ['pipe', 'pipe', 'ignore'],
     });
-    // Only the owner may read the files of a run; the command gets the mask of this process.
-    const variables = `mask=$(umask) max_bytes=${maxOutputBytes} directory=${quoted(directory)}`;
-    shell.stdin?.write(`${variables}; umask 077; trap ${quoted(`. ${quoted(watch)}`)} EXIT\n`);
+    const setup = [
+      `max_bytes=${maxOutputBytes} directory=${quoted(directory)} mask=$(umask)`,
+      // Only the owner may read the files of a run; the command gets the mask of this process.
+      'umask 077',
+      `lead() { exec ${leader?.map(quoted).join(' ')} "$@"; }`,
+      `. ${quoted(script)}`,
+      `trap ${quoted(`. ${quoted(watch)}`)} EXIT`,
+    ];
+    shell.stdin?.write(`${setup.join('\n')}\n`);
     const ends = new Map<number, () => void>();
     const idle = setTimeout(() => ends.size === 0 && end(opened), idleMilliseconds).unref();
     const opened = { shell, ends, idle };
@@ -112,16 +119,14 @@ export function canStart({ directory, environment, ...run }: ProgramRun): boolea
   );
 }
 
-/** The code prints the id when the run's shell has ended. */
+/** The code prints the id when the run has ended. */
 function codeOf(run: ProgramRun, path: string, id: number): string {
   const { directory, environment, timeoutMilliseconds } = run;
   const exported = Object.entries(environment).map(
     ([name, value]) => `export ${name}=${quoted(value)} && `,
   );
-  const shell = [...(leader ?? []), '/bin/sh', script, path].map(quoted).join(' ');
-  const limits = `"$$" ${Math.ceil(timeoutMilliseconds / 500)} "$mask"`;
   const words = [run.program, ...run.arguments].map(quoted).join(' ');
-  const command = `${shell} ${limits} ${words}`;
+  const command = `keep ${quoted(path)} ${Math.ceil(timeoutMilliseconds / 500)} ${words}`;
   return `(cd -- ${quoted(directory)} && ${exported.join('')}${command}; echo ${id}) &\n`;
 }
 
