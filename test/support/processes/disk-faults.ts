@@ -15,26 +15,44 @@ export interface DiskFault {
   readonly when: 'before' | 'after';
 }
 
-type Step = (...given: unknown[]) => Promise<unknown>;
+type Step = (...given: unknown[]) => unknown;
 
 const named = ['rename', 'link', 'symlink', 'unlink', 'mkdir', 'rmdir', 'rm'] as const;
+const namedAtOnce = named.map((name) => `${name}Sync`);
+const ofDescriptors = ['writeFileSync', 'futimesSync'] as const;
+/** With a callback. */
+const ofThreads = ['writeFile', 'fsync'] as const;
 const ofHandles = ['write', 'writeFile', 'sync', 'datasync', 'truncate', 'utimes'] as const;
 
-/** Makes one step of node:fs/promises fail in this process until disposed, for every module that
- * imported its functions. `steps()` is the number of counted steps. */
+/** Makes one step of node:fs or node:fs/promises fail in this process until disposed, for every module
+ * that imported its functions. `steps()` is the number of counted steps. No callback comes between
+ * steps that block the process. */
 export async function diskFault(fault: DiskFault): Promise<Disposable & { steps(): number }> {
   const { directory, at, count = 1, how, when } = fault;
   let steps = 0;
   const undo: (() => void)[] = [];
   const ours = new WeakSet<object>();
+  const descriptors = new Set<unknown>();
   const isOurs = (path: unknown) => typeof path === 'string' && path.startsWith(directory);
 
-  async function step(run: () => Promise<unknown>): Promise<unknown> {
+  function isNextHit(): boolean {
     const here = ++steps;
-    const isHit = here >= at && here < at + count;
+    return here >= at && here < at + count;
+  }
+
+  async function step(run: () => unknown): Promise<unknown> {
+    const isHit = isNextHit();
     if (isHit && when === 'before') await strike(fault);
     const result = await run();
     if (isHit && when === 'after') await strike(fault);
+    return result;
+  }
+
+  function stepAtOnce<Result>(run: () => Result): Result {
+    const isHit = typeof how !== 'function' && isNextHit();
+    if (isHit && when === 'before') void strike(fault);
+    const result = run();
+    if (isHit && when === 'after') void strike(fault);
     return result;
   }
 
@@ -75,6 +93,36 @@ export async function diskFault(fault: DiskFault): Promise<Disposable & { steps(
           return ours.has(this) ? step(run) : run();
         },
     );
+  }
+  const whole = fs as unknown as Record<string, Step>;
+  for (const name of namedAtOnce) {
+    replace(whole, name, (original) => (...given) => {
+      const run = () => original(...given);
+      return given.slice(0, 2).some(isOurs) ? stepAtOnce(run) : run();
+    });
+  }
+  replace(whole, 'openSync', (original) => (...given) => {
+    const isWritten = String(given[1]).startsWith('w');
+    const isCounted = isWritten && (how === 'kill' || when === 'before');
+    const open = () => original(...given);
+    const file = isOurs(given[0]) && isCounted ? stepAtOnce(open) : open();
+    if (isOurs(given[0])) descriptors.add(file);
+    else descriptors.delete(file);
+    return file;
+  });
+  for (const name of ofDescriptors) {
+    replace(whole, name, (original) => (...given) => {
+      const run = () => original(...given);
+      return descriptors.has(given[0]) ? stepAtOnce(run) : run();
+    });
+  }
+  for (const name of ofThreads) {
+    replace(whole, name, (original) => (...given) => {
+      if (!descriptors.has(given[0])) return original(...given);
+      const tell = given.pop() as (error: unknown) => void;
+      const run = () => new Promise((resolve) => original(...given, resolve));
+      void step(run).then((error) => tell(error), tell);
+    });
   }
   syncBuiltinESMExports();
 

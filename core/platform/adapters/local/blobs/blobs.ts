@@ -34,12 +34,12 @@ export function localBlobs({ directory }: LocalBlobsOptions): Blobs {
 
     async get(key, { range } = {}) {
       assertBlobKey(key);
-      return onDisk(() => readBlob(folder, key, range));
+      return onDisk(async () => readBlob(folder, key, range));
     },
 
     async head(key) {
       assertBlobKey(key);
-      return onDisk(() => headBlob(folder, key));
+      return onDisk(async () => headBlob(folder, key));
     },
 
     async *list(prefix) {

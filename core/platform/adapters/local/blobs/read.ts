@@ -1,5 +1,13 @@
-import { constants, type BigIntStats } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  read,
+  readSync,
+  type BigIntStats,
+} from 'node:fs';
+import { promisify } from 'node:util';
 import { Failure } from '../../../failure.ts';
 import type { BlobContent, BlobInfo, ByteRange } from '../../../ports/blobs.ts';
 import type { BlobFolder } from './folder.ts';
@@ -23,26 +31,33 @@ export function infoOf(key: string, stat: BigIntStats): BlobInfo {
   };
 }
 
-/** The open file and what is known of it; the caller closes it. No symlink is followed. */
-async function openBlob(folder: BlobFolder, key: string) {
+/** The open file and what is known of it; the caller closes it. No symlink is followed. A thread
+ * would take longer than the system, which has names and small files in its cache. */
+function openBlob(folder: BlobFolder, key: string) {
   if (key.endsWith(`/${fingerprintsFile}`)) return undefined;
   const path = folder.path(key);
   if (!isReal(path)) return undefined;
-  // Without O_NONBLOCK a named pipe that somebody put there would hold us for ever.
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const handle = await open(path, flags).catch((error: unknown) => {
-    if (absentCodes.includes(codeOf(error))) return undefined;
-    throw error;
-  });
-  const stat = await handle?.stat({ bigint: true });
-  if (handle && stat?.isFile()) return { handle, info: infoOf(key, stat) };
-  await handle?.close();
+  const file = openPlain(path);
+  if (file === undefined) return undefined;
+  const stat = fstatSync(file, { bigint: true });
+  if (stat.isFile()) return { file, info: infoOf(key, stat) };
+  closeSync(file);
   return undefined;
 }
 
-export async function headBlob(folder: BlobFolder, key: string): Promise<BlobInfo | undefined> {
-  const blob = await openBlob(folder, key);
-  await blob?.handle.close();
+function openPlain(path: string): number | undefined {
+  try {
+    // Without O_NONBLOCK a named pipe that somebody put there would hold us for ever.
+    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if (absentCodes.includes(codeOf(error))) return undefined;
+    throw error;
+  }
+}
+
+export function headBlob(folder: BlobFolder, key: string): BlobInfo | undefined {
+  const blob = openBlob(folder, key);
+  if (blob) closeSync(blob.file);
   return blob?.info;
 }
 
@@ -57,25 +72,25 @@ export async function leadsOutside(
   return within !== undefined && target !== undefined && !target.startsWith(`${within}/`);
 }
 
-export async function readBlob(
+export function readBlob(
   folder: BlobFolder,
   key: string,
   range: ByteRange | undefined,
-): Promise<BlobContent | undefined> {
-  const blob = await openBlob(folder, key);
+): BlobContent | undefined {
+  const blob = openBlob(folder, key);
   if (!blob) return undefined;
-  const { handle, info } = blob;
+  const { file, info } = blob;
   let isStreamed = false;
   try {
     const part = range && partOf(range, info.size);
     const { first, last } = part ?? { first: 0, last: info.size - 1 };
     isStreamed = last - first + 1 > smallBody;
     const body = isStreamed
-      ? streamed(handle, first, last)
-      : once(await readPart(handle, first, last - first + 1));
+      ? streamed(file, first, last)
+      : once(readPart(file, first, last - first + 1));
     return { ...info, body, ...(part && { range: part }) };
   } finally {
-    if (!isStreamed) await handle.close();
+    if (!isStreamed) closeSync(file);
   }
 }
 
@@ -86,15 +101,31 @@ function partOf(range: ByteRange, size: number) {
   throw new Failure('range', 'bad_range', text, { extra: { size } });
 }
 
-async function readPart(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+function readPart(file: number, position: number, length: number): Buffer {
   const buffer = Buffer.allocUnsafe(length);
   let filled = 0;
   while (filled < length) {
-    const { bytesRead } = await handle.read(buffer, filled, length - filled, position + filled);
-    if (bytesRead === 0) throw new Failure('unavailable', 'storage_unavailable', 'A file was cut');
-    filled += bytesRead;
+    const bytes = readSync(file, buffer, filled, length - filled, position + filled);
+    if (bytes === 0) throw wasCut();
+    filled += bytes;
   }
   return buffer;
+}
+
+async function readChunk(file: number, position: number, length: number): Promise<Buffer> {
+  const { bytesRead, buffer } = await promisify(read)(
+    file,
+    Buffer.allocUnsafe(length),
+    0,
+    length,
+    position,
+  );
+  if (bytesRead === 0) throw wasCut();
+  return buffer.subarray(0, bytesRead);
+}
+
+function wasCut(): Failure {
+  return new Failure('unavailable', 'storage_unavailable', 'A file was cut');
 }
 
 async function* once(content: Buffer): AsyncGenerator<Uint8Array> {
@@ -102,21 +133,28 @@ async function* once(content: Buffer): AsyncGenerator<Uint8Array> {
 }
 
 /** Not a generator: return() before the first next() has to close the file as well. */
-function streamed(handle: FileHandle, first: number, last: number): AsyncIterable<Uint8Array> {
+function streamed(file: number, first: number, last: number): AsyncIterable<Uint8Array> {
   let position = first;
+  let isOpen = true;
+  let reading: Promise<unknown> | undefined;
   const end = async (): Promise<IteratorReturnResult<undefined>> => {
-    position = last + 1;
-    await handle.close();
+    // The number of a closed file may be another file's a moment later.
+    await reading?.catch(() => undefined);
+    if (isOpen) closeSync(file);
+    isOpen = false;
     return { done: true, value: undefined };
   };
   const iterator: AsyncIterator<Uint8Array> = {
     async next() {
-      if (position > last) return end();
-      const length = Math.min(chunkSize, last - position + 1);
+      if (!isOpen) return end();
       try {
-        const value = await onDisk(() => readPart(handle, position, length));
-        position += length;
-        if (position > last) await handle.close();
+        const chunk = onDisk(() =>
+          readChunk(file, position, Math.min(chunkSize, last - position + 1)),
+        );
+        reading = chunk;
+        const value = await chunk;
+        position += value.length;
+        if (position > last) await end();
         return { done: false, value };
       } catch (error) {
         await end();

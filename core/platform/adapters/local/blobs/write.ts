@@ -1,15 +1,28 @@
-import { lstat, open, rename, rmdir, unlink } from 'node:fs/promises';
+import {
+  closeSync,
+  fstatSync,
+  futimesSync,
+  openSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFile,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { promisify } from 'node:util';
 import { Failure } from '../../../failure.ts';
 import type { BlobBody, BlobInfo } from '../../../ports/blobs.ts';
 import type { BlobFolder } from './folder.ts';
 import { generationOf } from './names.ts';
 import { infoOf } from './read.ts';
-import { isReal, syncFolder } from '../files/durable.ts';
+import { entryAt, isReal, syncFile, syncFolder } from '../files/durable.ts';
 import { codeOf, onDisk } from '../../rules/storage-failure.ts';
 
 /** A folder that was just made can be pruned by a delete beside us before we use it. */
 const maxPlacements = 100;
+/** The first bytes of a file are written at once: a thread would take longer. */
+const smallBytes = 256 * 1024;
 
 export type BlobWriter = ReturnType<typeof blobWriter>;
 
@@ -27,40 +40,41 @@ export function blobWriter(folder: BlobFolder) {
     const path = folder.path(key);
     const temporary = folder.scratch('part');
     const info = await fill(temporary, key, body, isCache);
-    await onDisk(() => place(temporary, key, path)).catch(async (error: unknown) => {
-      await unlink(temporary).catch(() => {});
-      throw error;
+    return onDisk(async () => {
+      await place(temporary, key, path).catch((error: unknown) => {
+        remove(temporary);
+        throw error;
+      });
+      if (!isCache) await syncFolder(dirname(path));
+      return info;
     });
-    if (!isCache) await onDisk(() => syncFolder(dirname(path)));
-    return info;
   }
 
   /** Writes a file that no reader can see yet, and removes it after an error. */
-  async function fill(path: string, key: string, body: BlobBody, isCache: boolean) {
-    const handle = await onDisk(() => open(path, 'w', 0o600));
-    try {
-      return await onDisk(async () => {
-        await handle.writeFile(body);
+  function fill(path: string, key: string, body: BlobBody, isCache: boolean): Promise<BlobInfo> {
+    return onDisk(async () => {
+      const file = openSync(path, 'w', 0o600);
+      try {
+        await writeBody(file, body);
         const stamp = nextStamp();
-        await handle.utimes(stamp, stamp);
-        if (!isCache) await handle.sync();
-        return infoOf(key, await handle.stat({ bigint: true }));
-      });
-    } catch (error) {
-      await unlink(path).catch(() => {});
-      throw error;
-    } finally {
-      await handle.close();
-    }
+        futimesSync(file, stamp, stamp);
+        if (!isCache) await syncFile(file);
+        return infoOf(key, fstatSync(file, { bigint: true }));
+      } catch (error) {
+        remove(path);
+        throw error;
+      } finally {
+        closeSync(file);
+      }
+    });
   }
 
-  async function place(temporary: string, key: string, path: string) {
+  async function place(temporary: string, key: string, path: string): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       if (!(await folder.makeFolders(dirname(path)))) throw blocked(key);
-      const there = await lstat(path).catch(() => undefined);
-      if (there && !there.isFile()) throw blocked(key);
+      if (entryAt(path)?.isFile() === false) throw blocked(key);
       try {
-        return await rename(temporary, path);
+        return renameSync(temporary, path);
       } catch (error) {
         const code = codeOf(error);
         if (code === 'EISDIR' || code === 'ENOTDIR') throw blocked(key);
@@ -69,15 +83,10 @@ export function blobWriter(folder: BlobFolder) {
     }
   }
 
-  async function remove(key: string): Promise<void> {
+  async function removeBlob(key: string): Promise<void> {
     const path = folder.path(key);
-    if (!isReal(path) || !(await lstat(path)).isFile()) return;
-    try {
-      await unlink(path);
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return;
-      throw error;
-    }
+    if (!isReal(path) || !entryAt(path)?.isFile()) return;
+    remove(path);
     await prune(dirname(path));
   }
 
@@ -86,7 +95,7 @@ export function blobWriter(folder: BlobFolder) {
     let at = path;
     while (at !== folder.root && generationOf(basename(at)) === undefined) {
       try {
-        await rmdir(at);
+        rmdirSync(at);
       } catch {
         break;
       }
@@ -95,7 +104,22 @@ export function blobWriter(folder: BlobFolder) {
     await syncFolder(at);
   }
 
-  return { write, fill, remove, prune };
+  return { write, fill, remove: removeBlob, prune };
+}
+
+async function writeBody(file: number, body: BlobBody): Promise<void> {
+  const isWhole = typeof body === 'string' || body instanceof Uint8Array;
+  let bytes = 0;
+  for await (const part of isWhole ? [body] : body) {
+    bytes += part.length;
+    if (bytes <= smallBytes) writeFileSync(file, part);
+    else await promisify(writeFile)(file, part);
+  }
+}
+
+/** Absent: nothing. */
+function remove(path: string): void {
+  rmSync(path, { force: true });
 }
 
 export function blocked(key: string): Failure {
