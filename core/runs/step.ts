@@ -65,7 +65,10 @@ export async function runStep<Run extends RunRow, Item extends ItemRow, Needs ex
   } finally {
     over.abort('over');
     await watching;
-    await tidy(needs, type, run.run);
+    const tidying = () => tidy(needs, type, run.run);
+    // Whoever waits for the request is answered before.
+    if (run.isHere) setImmediate(() => void tidying());
+    else await tidying();
   }
 }
 
