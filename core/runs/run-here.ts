@@ -34,7 +34,7 @@ export async function runHere<
 ): Promise<void> {
   const { records, clock, log } = needs;
   const { signal } = job ?? new AbortController();
-  const own = { run, fence: 0, attempt: 1, signal, isHere: true } as const;
+  const own = { run, fence: 0, attempt: 1, signal, isHere: true, isAwaited: !job } as const;
   try {
     await untilDone(() => steps.start(needs, own));
     const row = await records.get(type.runs, { id: run });

@@ -14,6 +14,8 @@ export interface StepRun {
   readonly signal: AbortSignal;
   /** This process works on the whole run, without messages: nobody else has claimed its items. */
   readonly isHere?: true;
+  /** A request waits for the run. */
+  readonly isAwaited?: boolean;
 }
 
 export interface Step<Run> extends StepRun {
@@ -66,8 +68,8 @@ export async function runStep<Run extends RunRow, Item extends ItemRow, Needs ex
     over.abort('over');
     await watching;
     const tidying = () => tidy(needs, type, run.run);
-    // Whoever waits for the request is answered before.
-    if (run.isHere) setImmediate(() => void tidying());
+    // The request is answered before.
+    if (run.isAwaited) setImmediate(() => void tidying());
     else await tidying();
   }
 }
