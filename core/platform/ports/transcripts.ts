@@ -34,9 +34,13 @@ export interface Transcripts {
   /** The folder for caches cannot be used: each search reads the files. */
   readonly bypassesIndex?: boolean;
 
-  /** Runs the work beside the event loop where the home can. Input and output are copied by
-   * structured clone. Failures as of Offload. */
-  compute<Input, Output>(work: TranscriptWork<Input, Output>, input: Input): Promise<Output>;
+  /** Runs the work beside the event loop where the home can, unless it is small: a few milliseconds.
+   * Input and output are copied by structured clone. Failures as of Offload. */
+  compute<Input, Output>(
+    work: TranscriptWork<Input, Output>,
+    input: Input,
+    options?: { readonly isSmall?: boolean },
+  ): Promise<Output>;
 
   /** A URL to which anyone may PUT the file for 15 minutes. Undefined: this home reads a folder. */
   uploadLink(path: string): Promise<string | undefined>;

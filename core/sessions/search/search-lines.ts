@@ -9,7 +9,9 @@ import scanPart, { type Scan, type Scanned } from './scan-part.ts';
 type Needs = Pick<Platform, 'transcripts' | 'log'>;
 
 /** The latest files often have all hits that are needed. */
-const firstBytes = 2 * 1024 * 1024;
+const firstBytes = 1024 * 1024;
+/** Asking another process takes longer than searching so much. */
+const smallBytes = 4 * 1024 * 1024;
 
 /** The first hits in the files. What summaries say of files spares reading them. */
 export async function searchLines<Kind extends keyof Hits>(
@@ -31,13 +33,13 @@ export async function searchLines<Kind extends keyof Hits>(
 
   async function search(part: readonly (typeof rest)[number][]): Promise<void> {
     const floor = first.floor();
-    const paths = part
-      .filter((file) => file.latest >= floor || !summaries.has(file.path))
-      .map(({ path }) => path);
-    if (paths.length === 0) return;
+    const files = part.filter((file) => file.latest >= floor || !summaries.has(file.path));
+    if (files.length === 0) return;
+    const paths = files.map(({ path }) => path);
+    const isSmall = files.reduce((sum, { size }) => sum + size, 0) <= smallBytes;
     const withSilentTools = paths.filter((path) => summaries.get(path)?.areToolsSilent);
     const input = { ...scan, paths, withSilentTools, floor };
-    const scanned: unknown = await transcripts.compute(scanPart, input);
+    const scanned: unknown = await transcripts.compute(scanPart, input, { isSmall });
     const { hits, malformed } = scanned as Scanned<Hits[Kind]>;
     hits.forEach(first.add);
     first.list();

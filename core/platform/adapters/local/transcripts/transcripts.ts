@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import type { Offload } from '../../../ports/programs/offload.ts';
-import type { Transcripts } from '../../../ports/transcripts.ts';
+import type { Transcripts, TranscriptWork } from '../../../ports/transcripts.ts';
 import type { ChildInput } from './child-work.ts';
 import { listTranscripts } from './list-files.ts';
+import { folderReader } from './read-file.ts';
 
 interface LocalTranscriptsOptions {
   /** The folder of the projects' folders. */
@@ -33,7 +34,12 @@ export function localTranscripts(options: LocalTranscriptsOptions): Transcripts 
       }
     },
 
-    async compute<Input, Output>(work: { readonly module: string }, input: Input) {
+    async compute<Input, Output>(
+      work: TranscriptWork<Input, Output>,
+      input: Input,
+      { isSmall = false } = {},
+    ) {
+      if (isSmall) return work.run(input, folderReader(directory));
       const child: ChildInput = { directory, module: work.module, input };
       return offload.run<Output>({ module, input: child, timeoutMilliseconds });
     },
