@@ -51,7 +51,19 @@ it('reads no links, pipes and folders, also when they replace a listed file (S3)
   const paths = ['-a/link.jsonl', '-a/.history.jsonl', 'history.jsonl', '-a/broken.jsonl'];
   const all = [...paths, '-a/pipe.jsonl', '-a/folder.jsonl', '-linked/x.jsonl'];
   const places = all.map((path) => [path, 0] as const);
-  const texts = await transcripts.compute(readTranscripts, { places });
-  expect(texts).toEqual(all.map(() => ''));
+  for (const isSmall of [false, true]) {
+    const texts = await transcripts.compute(readTranscripts, { places }, { isSmall });
+    expect(texts).toEqual(all.map(() => ''));
+  }
   await home.close();
+});
+
+it('works off what is small without a helper process', async () => {
+  const home = await open();
+  await home.write('-a/x.jsonl', 'text');
+  await home.close();
+  const input = { places: [['-a/x.jsonl', 0] as const] };
+  await expect(home.transcripts.compute(readTranscripts, input)).rejects.toThrow();
+  const texts = await home.transcripts.compute(readTranscripts, input, { isSmall: true });
+  expect(texts).toEqual(['text']);
 });
