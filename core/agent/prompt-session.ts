@@ -83,9 +83,10 @@ async function claim(
   const after = await feed.last(feedOf(id));
   const now = clock.now().toISOString();
   try {
-    // The same version: no other turn has added events since.
+    // The same version: no other turn has added events since. A power cut may undo it: nothing was
+    // answered.
     const changes = { busy_since: now, last_activity: now, turn_after: after };
-    await records.update(sessions, { id }, changes, { version });
+    await records.unsynced.update(sessions, { id }, changes, { version });
     return after;
   } catch (error) {
     throw isFailure(error, 'conflict') ? busy(id) : error;
@@ -119,10 +120,10 @@ async function runTurn(
   try {
     await events.settled();
   } finally {
-    // A session that was deleted meanwhile has no row.
+    // A session that was deleted meanwhile has no row. After a power cut the next start ends the turn.
     const idle = { busy_since: null, last_activity: clock.now().toISOString() };
     const has_conversation = session.has_conversation || (await agents.hasConversation(id));
-    await isWritten(records.update(sessions, { id }, { ...idle, has_conversation }));
+    await isWritten(records.unsynced.update(sessions, { id }, { ...idle, has_conversation }));
   }
   return { text: joined(turn.texts), usage, ...end };
 }

@@ -6,11 +6,19 @@ export function sessionFiles(directory: string) {
   const conversations = join(directory, 'conversations');
   const workplace = (id: string) => join(directory, 'workplaces', id);
 
+  /** By session: a file has its name for good. */
+  const paths = new Map<string, string>();
+
   /** Undefined: no turn of the session was written yet. */
   async function fileOf(id: string): Promise<string | undefined> {
+    const before = paths.get(id);
+    if (before !== undefined) return before;
     const names = await readdir(conversations).catch(() => []);
     const name = names.find((entry) => entry.endsWith(`_${id}.jsonl`));
-    return name === undefined ? undefined : join(conversations, name);
+    if (name === undefined) return undefined;
+    const file = join(conversations, name);
+    paths.set(id, file);
+    return file;
   }
 
   return {
@@ -20,6 +28,7 @@ export function sessionFiles(directory: string) {
 
     async remove(id: string): Promise<void> {
       const file = await fileOf(id);
+      paths.delete(id);
       if (file !== undefined) await rm(file, { force: true });
       await rm(workplace(id), { recursive: true, force: true });
     },
