@@ -17,7 +17,7 @@ const withWaysIn = (name: string) => [`core/${name}/`, `functions/${name}/`];
 const shared = ['web', 'http', 'identity', 'jobs', 'runs', 'home', 'host', 'ai', 'scm', 'text'];
 
 const budgets: readonly Budget[] = [
-  { name: 'platform', folders: ['core/platform/'], max: 17_330, goal: 14_500 },
+  { name: 'platform', folders: ['core/platform/'], max: 17_425, goal: 14_500 },
   { name: 'analysis', folders: withWaysIn('analysis'), max: 18_800, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 11_050, goal: 10_500 },
   { name: 'webhook', folders: withWaysIn('webhook'), max: 7_150, goal: 5_800 },
@@ -35,8 +35,8 @@ const budgets: readonly Budget[] = [
     goal: 14_500,
   },
   { name: 'infra', folders: ['infra/'], max: 1_510, goal: 1_500 },
-  { name: 'scripts', folders: ['scripts/'], max: 12_850, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 64_570, goal: 57_000 },
+  { name: 'scripts', folders: ['scripts/'], max: 12_905, goal: 11_000 },
+  { name: 'tests', folders: ['test/'], max: 64_630, goal: 57_000 },
 ];
 
 export function countRooms() {

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../rules/storage-failure.ts';
 
@@ -11,25 +11,16 @@ export async function writeKeyFile(directory: string, key: string | undefined): 
   if (key === undefined) return rm(file, { force: true });
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const temporary = `${file}.${process.pid}`;
-  const handle = await open(temporary, 'w', 0o600);
-  try {
-    await handle.writeFile(key);
-  } finally {
-    await handle.close();
-  }
+  await writeFile(temporary, key, { mode: 0o600 });
   await rename(temporary, file);
 }
 
 /** Undefined: there is none. */
 export async function readKeyFile(directory: string): Promise<string | undefined> {
   try {
-    const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
-    const handle = await open(join(directory, fileName), flags);
-    try {
-      return (await handle.readFile('utf8')).trim() || undefined;
-    } finally {
-      await handle.close();
-    }
+    const flag = constants.O_RDONLY | constants.O_NOFOLLOW;
+    const text = await readFile(join(directory, fileName), { encoding: 'utf8', flag });
+    return text.trim() || undefined;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, constants, fsyncSync, linkSync, mkdirSync, openSync } from 'node:fs';
-import { readFileSync, realpathSync, rmSync, writeSync } from 'node:fs';
+import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failure.ts';
 import type { Environment } from '../../ports/environment.ts';
@@ -48,19 +48,14 @@ function openFolder(directory: string): string {
 }
 
 function find(file: string): string | undefined {
-  let descriptor;
+  const flag = constants.O_RDONLY | constants.O_NOFOLLOW;
   try {
-    descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+    return readFileSync(file, { encoding: 'utf8', flag });
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     if (codeOf(error) !== 'ELOOP') throw error;
     const text = `${file} is a symlink; secrets are not read through links: put the file itself there`;
     throw new Failure('configuration', 'secret_link', text);
-  }
-  try {
-    return readFileSync(descriptor, 'utf8');
-  } finally {
-    closeSync(descriptor);
   }
 }
 
@@ -68,10 +63,7 @@ function find(file: string): string | undefined {
 function write(root: string, file: string, value: string): void {
   const temporary = `${file}.${randomUUID()}`;
   try {
-    const descriptor = openSync(temporary, 'wx', 0o600);
-    writeSync(descriptor, value);
-    fsyncSync(descriptor);
-    closeSync(descriptor);
+    writeFileSync(temporary, value, { flag: 'wx', mode: 0o600, flush: true });
     linkSync(temporary, file);
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
