@@ -1,4 +1,4 @@
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { secretsOf } from '#core/text/secrets-of.ts';
 import { lazyAgents } from './agents.ts';
 import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
@@ -52,10 +52,14 @@ export interface LocalPlatform extends Platform {
 
 /** Opens the laptop's home: SQLite and files. Fails with Failure('configuration'). */
 export function openLocal(options: LocalOptions): LocalPlatform {
-  const { service, environment, directory, queues, standIn } = options;
+  const { service, environment, queues, standIn, helperIdleMilliseconds } = options;
+  // Programs run elsewhere.
+  const directory = resolve(options.directory);
   const { TEMPLATES_DIR } = commonSettings(environment);
-  const root = join(import.meta.dirname, '..');
-  const templates = fileTemplates({ root, replaced: TEMPLATES_DIR });
+  const templates = fileTemplates({
+    root: join(import.meta.dirname, '..'),
+    replaced: TEMPLATES_DIR,
+  });
   const clock = options.clock ?? systemClock();
   const log = jsonLog({
     level: logLevelOf(service, environment),
@@ -68,8 +72,7 @@ export function openLocal(options: LocalOptions): LocalPlatform {
   const database = openDatabase({ file: options.database });
   const queue = localQueue({ database, blobs, clock, queues });
   const feed = localFeed({ database });
-  const idleMilliseconds = options.helperIdleMilliseconds;
-  const helpers = idleMilliseconds === undefined ? {} : { idleMilliseconds };
+  const helpers = helperIdleMilliseconds ? { idleMilliseconds: helperIdleMilliseconds } : {};
   const offload = childOffload(helpers);
   const secrets = localSecrets({
     environment,

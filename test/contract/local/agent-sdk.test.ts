@@ -7,6 +7,7 @@ import {
 } from '@earendil-works/pi-ai/providers/faux';
 import { expect, it } from 'vitest';
 import * as sdk from '#core/platform/adapters/local/agents/sdk/sdk.ts';
+import { sessionFiles } from '#core/platform/adapters/local/agents/session-files.ts';
 import { sessionPool } from '#core/platform/adapters/local/agents/session-pool.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import type { AgentEvent, AgentSetup } from '#core/platform/ports/programs/agents.ts';
@@ -28,7 +29,11 @@ it('runs several tools of one message, and tells thoughts from text, with the sc
     models: [{ ...model, cost, contextWindow: 100_000, maxTokens: 1_000 }],
   });
   const options = { sdk, runtime, directory: folder.path, clock: systemClock(), variables: {} };
-  const pool = sessionPool({ ...options, folders: new Map() });
+  const pool = sessionPool({
+    ...options,
+    files: sessionFiles(options.directory),
+    folders: new Map(),
+  });
   const notes: unknown[] = [];
   const setup: AgentSetup = {
     ...{ id: 'ses_1', provider: 'faux', model: 'm', systemPrompt: 'Take notes.', tools: [] },

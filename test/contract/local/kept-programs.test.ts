@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { openLocal } from '#core/home/open-local.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import {
   keptPrograms,
@@ -269,4 +270,15 @@ describe('programs that are kept', () => {
     });
     expect(modes).toEqual([0o700, 0o600, 0o600, 0o600]);
   });
+});
+
+it('run in a home whose data directory is relative', async () => {
+  const home = openLocal({
+    ...{ service: 'analysis', queues: [], database: join(folder, 'a.db') },
+    environment: { PATH: process.env['PATH'], AI_CLI_PROVIDER_A: '/bin/echo' },
+    directory: relative('.', join(folder, 'data')),
+  });
+  onTestFinished(() => home.close());
+  const question = { provider: 'provider_a', model: 'm', prompt: '', timeoutMilliseconds: 30_000 };
+  expect((await home.ai.ask(question)).text).not.toBe('');
 });

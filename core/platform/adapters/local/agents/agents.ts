@@ -50,7 +50,7 @@ export function localAgents(
     });
     for (const [id, config] of commandProviders(sdk, { ...options, folders }))
       runtime.registerProvider(id, config);
-    pool = sessionPool({ sdk, runtime, directory, clock, variables, folders });
+    pool = sessionPool({ sdk, runtime, directory, files, clock, variables, folders });
     return { runtime, pool };
   });
 

@@ -5,7 +5,7 @@ import type { AgentEvent, AgentSetup, AgentTurn } from '../../../ports/programs/
 import type { Clock } from '../../../ports/clock.ts';
 import { confinedFiles } from './files/confined-files.ts';
 import { resourceLoader } from './resource-loader.ts';
-import { sessionFiles } from './session-files.ts';
+import type { sessionFiles } from './session-files.ts';
 import { toolDefinitions } from './tool-definitions.ts';
 import { runTurn } from './run-turn.ts';
 import type { AgentSession, ModelRuntime } from './sdk/sdk.ts';
@@ -17,6 +17,7 @@ interface PoolOptions {
   readonly sdk: typeof Sdk;
   readonly runtime: ModelRuntime;
   readonly directory: string;
+  readonly files: ReturnType<typeof sessionFiles>;
   readonly clock: Clock;
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly folders: Map<string, string>;
@@ -30,7 +31,7 @@ export function sessionPool(options: PoolOptions) {
     string,
     { readonly stop: AbortController; readonly ended: Promise<void> }
   >();
-  const { conversations, fileOf, workplace } = sessionFiles(directory);
+  const { conversations, fileOf, workplace } = options.files;
 
   async function opened(setup: AgentSetup): Promise<AgentSession> {
     const { id, provider, model, agentDirectory } = setup;
