@@ -53,13 +53,10 @@ export interface LocalPlatform extends Platform {
 /** Opens the laptop's home: SQLite and files. Fails with Failure('configuration'). */
 export function openLocal(options: LocalOptions): LocalPlatform {
   const { service, environment, queues, standIn, helperIdleMilliseconds } = options;
-  // Programs run elsewhere.
   const directory = resolve(options.directory);
   const { TEMPLATES_DIR } = commonSettings(environment);
-  const templates = fileTemplates({
-    root: join(import.meta.dirname, '..'),
-    replaced: TEMPLATES_DIR,
-  });
+  const root = join(import.meta.dirname, '..');
+  const templates = fileTemplates({ root, replaced: TEMPLATES_DIR });
   const clock = options.clock ?? systemClock();
   const log = jsonLog({
     level: logLevelOf(service, environment),
