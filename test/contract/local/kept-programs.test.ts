@@ -214,6 +214,16 @@ describe('the files of a run that is gone', () => {
     expect(begun()).toHaveLength(1);
   });
 
+  it('do no harm to the command of another run that has its number', async () => {
+    const other = programs().run(runOf(atGate, { keep: { name: 'b2', work: 'gen_2' } }));
+    await eventually(hasBegun).toBe(true);
+    leave({ in: 'prompt', state: `${begun()[0]} 1 60\n` });
+    await programs().abandon('gen_1');
+    expect(isAlive(begun()[0] as number)).toBe(true);
+    openGate();
+    expect(await other).toMatchObject({ code: 0 });
+  });
+
   it('do no harm to another process that has its number', async () => {
     const stranger = spawn('/bin/sleep', ['60'], { detached: true, stdio: 'ignore' });
     onTestFinished(() => void stranger.kill('SIGKILL'));

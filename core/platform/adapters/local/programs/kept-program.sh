@@ -9,7 +9,8 @@
 keep() {
   run=$1 half_seconds=$2
   shift 2
-  # Fails when another shell has the run. Kept open: a file that is removed meanwhile stays so.
+  # Fails when another shell has the run. Kept open: a file that is removed meanwhile stays so, and
+  # kept-run.ts knows the run by it.
   set -C
   {
     set +C

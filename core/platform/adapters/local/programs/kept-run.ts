@@ -42,11 +42,11 @@ export function keptRun(path: string) {
     },
 
     /** The id of the run's command while it lives. A later process with the same id has another
-     * parent than a shell that starts commands. */
+     * parent than the shell that holds the state of this run open. */
     async findLeader(): Promise<number | undefined> {
       const { pid, code } = state();
       if (pid === undefined || code !== undefined) return undefined;
-      return (await parentOf(pid)).includes(dirname(path)) ? pid : undefined;
+      return (await isStartedFor(pid, place('state'))) ? pid : undefined;
     },
 
     /** The id of its process group. The system may have given it to another one by now. */
@@ -115,17 +115,20 @@ export function keptRun(path: string) {
   }
 }
 
-/** The command line of its parent. Absent: empty. */
-async function parentOf(pid: number): Promise<string> {
+/** Whether its parent is the shell of kept-program.sh that holds the file open. */
+async function isStartedFor(pid: number, file: string): Promise<boolean> {
   try {
     if (process.platform === 'linux') {
-      const parent = statOf(readFileSync(`/proc/${pid}/stat`, 'latin1')).parent;
-      return readFileSync(`/proc/${parent}/cmdline`, 'utf8');
+      const { parent } = statOf(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+      const held = statSync(`/proc/${parent}/fd/9`);
+      const own = statSync(file);
+      return held.ino === own.ino && held.dev === own.dev;
     }
+    // Without /proc a shell is known by the folder of its runs alone.
     const parent = await ps('ppid=', pid);
-    return await ps('args=', parent.trim());
+    return (await ps('args=', parent.trim())).includes(dirname(file));
   } catch {
-    return '';
+    return false;
   }
 }
 

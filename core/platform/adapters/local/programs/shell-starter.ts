@@ -72,7 +72,7 @@ export function shellStarter(directory: string) {
       stdio: ['pipe', 'pipe', 'ignore'],
     });
     const setup = [
-      `max_bytes=${maxOutputBytes} directory=${quoted(directory)} mask=$(umask)`,
+      `max_bytes=${maxOutputBytes} directory=$1 mask=$(umask)`,
       // Only the owner may read the files of a run; the command gets the mask of this process.
       'umask 077',
       `lead() { exec ${leader?.map(quoted).join(' ')} "$@"; }`,
