@@ -120,9 +120,9 @@ async function isStartedFor(pid: number, file: string): Promise<boolean> {
   try {
     if (process.platform === 'linux') {
       const { parent } = statOf(readFileSync(`/proc/${pid}/stat`, 'latin1'));
-      const held = statSync(`/proc/${parent}/fd/9`);
+      const handle = statSync(`/proc/${parent}/fd/9`);
       const own = statSync(file);
-      return held.ino === own.ino && held.dev === own.dev;
+      return handle.ino === own.ino && handle.dev === own.dev;
     }
     // Without /proc a shell is known by the folder of its runs alone.
     const parent = await ps('ppid=', pid);
