@@ -78,9 +78,9 @@ describe.each(['plain', 'real'])(
         // Before it asks whether the site is still its own, before the version moves to its place,
         // and before the link to it is made.
         ['version.publish ', 'conflict ended', 1],
-        ['version.publish ', 'conflict outdated', 6],
-        ['version.publish ', 'done', 7],
-        ['version.publish ', 'done', 8],
+        ['version.publish ', 'conflict outdated', 9],
+        ['version.publish ', 'done', 10],
+        ['version.publish ', 'done', 11],
       ],
     };
     it.each(cases[render] ?? [])(

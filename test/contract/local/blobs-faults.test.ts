@@ -140,7 +140,12 @@ describe('blobs: a disk that fails at any step (R7)', () => {
         wasShown = (await shown('x/site/')) === 'late';
         await publishFiles(localBlobs({ directory }), 'x/site/', filesOf('later'));
       };
-      const fault = await diskFault({ directory, at, how: overtake, when: 'before' });
+      const fault = await diskFault({
+        directory,
+        at,
+        how: { meanwhile: overtake },
+        when: 'before',
+      });
       const isPublished = await version.publish().then(
         () => true,
         () => false,

@@ -109,9 +109,11 @@ describe('logs: the files of a laptop', () => {
       // After its mkdir.
       at: 2,
       when: 'before',
-      how() {
-        writeFileSync(world().file(daily), line, { flag: 'a' });
-        throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+      how: {
+        atOnce() {
+          writeFileSync(world().file(daily), line, { flag: 'a' });
+          throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+        },
       },
     });
     // Longer than the line of the other process.

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** The fault of one step that changes the disk: an error code, the end of the process, or a
- * callback. */
+/** The fault of one step that changes the disk: an error code, the end of the process, or
+ * what is done at the step. */
 export interface DiskFault {
   /** Counts only steps below this folder. */
   readonly directory: string;
@@ -10,7 +10,11 @@ export interface DiskFault {
   readonly at: number;
   /** How many steps in a row fail; default 1. */
   readonly count?: number;
-  readonly how: 'EIO' | 'ENOSPC' | 'kill' | (() => void | Promise<void>);
+  readonly how:
+    | ('EIO' | 'ENOSPC' | 'kill')
+    | { readonly atOnce: () => void }
+    /** In this process: not at steps that block it, which are not counted then. */
+    | { readonly meanwhile: () => Promise<void> };
   /** The fault comes before the step, or after it but before its result. */
   readonly when: 'before' | 'after';
 }
@@ -25,8 +29,7 @@ const ofThreads = ['writeFile', 'fsync'] as const;
 const ofHandles = ['write', 'writeFile', 'sync', 'datasync', 'truncate', 'utimes'] as const;
 
 /** Makes one step of node:fs or node:fs/promises fail in this process until disposed, for every module
- * that imported its functions. `steps()` is the number of counted steps. No callback comes between
- * steps that block the process. */
+ * that imported its functions. `steps()` is the number of counted steps. */
 export async function diskFault(fault: DiskFault): Promise<Disposable & { steps(): number }> {
   const { directory, at, count = 1, how, when } = fault;
   let steps = 0;
@@ -49,7 +52,7 @@ export async function diskFault(fault: DiskFault): Promise<Disposable & { steps(
   }
 
   function stepAtOnce<Result>(run: () => Result): Result {
-    const isHit = typeof how !== 'function' && isNextHit();
+    const isHit = !(typeof how === 'object' && 'meanwhile' in how) && isNextHit();
     if (isHit && when === 'before') void strike(fault);
     const result = run();
     if (isHit && when === 'after') void strike(fault);
@@ -136,7 +139,7 @@ export async function diskFault(fault: DiskFault): Promise<Disposable & { steps(
 }
 
 function strike({ how }: DiskFault): void | Promise<void> {
-  if (typeof how === 'function') return how();
+  if (typeof how === 'object') return 'atOnce' in how ? how.atOnce() : how.meanwhile();
   if (how === 'kill') process.kill(process.pid, 'SIGKILL');
   throw Object.assign(new Error(`${how}: made for a test`), { code: how });
 }

@@ -24,7 +24,7 @@ export function stopAt(
   let isOver = false;
 
   async function stopAndCall(run: () => Promise<unknown>): Promise<unknown> {
-    const fault = disk && { directory: disk.directory, at: disk.step, how: stop };
+    const fault = disk && { directory: disk.directory, at: disk.step, how: { atOnce: stop } };
     using armed = fault && (await diskFault({ ...fault, when: 'before' }));
     if (!armed) stop();
     const result = run();
