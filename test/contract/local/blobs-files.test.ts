@@ -27,6 +27,21 @@ describe('blobs: what a person finds in the directory', () => {
     }
   });
 
+  it('a large body that is given up waits for what it reads, and closes its file', async () => {
+    await blobs.put('a/large', 'x'.repeat(1_000_000));
+    const openFiles = () => fs.readdirSync('/dev/fd').length;
+    const before = openFiles();
+    const body = (await blobs.get('a/large'))?.body[Symbol.asyncIterator]();
+    const order: string[] = [];
+    await Promise.all([
+      body?.next().then(({ value }) => order.push(`read ${(value as Uint8Array).length}`)),
+      body?.return?.().then(() => order.push('closed')),
+    ]);
+    expect(order).toEqual(['read 262144', 'closed']);
+    expect(await body?.next()).toMatchObject({ done: true });
+    expect(openFiles()).toBe(before);
+  });
+
   it('a published site lies where the requirement says', async () => {
     for (const version of ['one', 'two', 'three']) {
       await publishFiles(blobs, 'projects/x/site/', { 'index.html': version });

@@ -148,9 +148,8 @@ function streamed(file: number, first: number, last: number): AsyncIterable<Uint
     async next() {
       if (!isOpen) return end();
       try {
-        const chunk = onDisk(() =>
-          readChunk(file, position, Math.min(chunkSize, last - position + 1)),
-        );
+        const length = Math.min(chunkSize, last - position + 1);
+        const chunk = onDisk(() => readChunk(file, position, length));
         reading = chunk;
         const value = await chunk;
         position += value.length;

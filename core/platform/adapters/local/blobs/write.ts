@@ -2,10 +2,12 @@ import {
   closeSync,
   fstatSync,
   futimesSync,
+  lstatSync,
   openSync,
   renameSync,
   rmdirSync,
   rmSync,
+  unlinkSync,
   writeFile,
   writeFileSync,
 } from 'node:fs';
@@ -42,7 +44,7 @@ export function blobWriter(folder: BlobFolder) {
     const info = await fill(temporary, key, body, isCache);
     return onDisk(async () => {
       await place(temporary, key, path).catch((error: unknown) => {
-        remove(temporary);
+        discard(temporary);
         throw error;
       });
       if (!isCache) await syncFolder(dirname(path));
@@ -61,7 +63,7 @@ export function blobWriter(folder: BlobFolder) {
         if (!isCache) await syncFile(file);
         return infoOf(key, fstatSync(file, { bigint: true }));
       } catch (error) {
-        remove(path);
+        discard(path);
         throw error;
       } finally {
         closeSync(file);
@@ -83,10 +85,10 @@ export function blobWriter(folder: BlobFolder) {
     }
   }
 
-  async function removeBlob(key: string): Promise<void> {
+  async function remove(key: string): Promise<void> {
     const path = folder.path(key);
-    if (!isReal(path) || !entryAt(path)?.isFile()) return;
-    remove(path);
+    if (!isReal(path) || !lstatSync(path).isFile()) return;
+    rmSync(path, { force: true });
     await prune(dirname(path));
   }
 
@@ -104,7 +106,7 @@ export function blobWriter(folder: BlobFolder) {
     await syncFolder(at);
   }
 
-  return { write, fill, remove: removeBlob, prune };
+  return { write, fill, remove, prune };
 }
 
 async function writeBody(file: number, body: BlobBody): Promise<void> {
@@ -117,9 +119,13 @@ async function writeBody(file: number, body: BlobBody): Promise<void> {
   }
 }
 
-/** Absent: nothing. */
-function remove(path: string): void {
-  rmSync(path, { force: true });
+/** After an error, which says more than one of the removal. */
+function discard(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // A sweep removes it.
+  }
 }
 
 export function blocked(key: string): Failure {

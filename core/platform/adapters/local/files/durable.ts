@@ -14,7 +14,7 @@ import { codeOf } from '../../rules/storage-failure.ts';
 
 const maxAttempts = 100;
 
-/** The thread waits for the disk. */
+/** A thread waits for the disk. */
 export function syncFile(file: number): Promise<void> {
   return promisify(fsync)(file);
 }
