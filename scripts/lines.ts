@@ -36,7 +36,7 @@ const budgets: readonly Budget[] = [
   },
   { name: 'infra', folders: ['infra/'], max: 1_510, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 12_905, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 64_640, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 64_670, goal: 57_000 },
 ];
 
 export function countRooms() {

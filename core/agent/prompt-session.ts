@@ -120,10 +120,10 @@ async function runTurn(
   try {
     await events.settled();
   } finally {
-    // A session that was deleted meanwhile has no row. After a power cut the next start ends the turn.
+    // A session that was deleted meanwhile has no row. Synced, and the events before with it.
     const idle = { busy_since: null, last_activity: clock.now().toISOString() };
     const has_conversation = session.has_conversation || (await agents.hasConversation(id));
-    await isWritten(records.unsynced.update(sessions, { id }, { ...idle, has_conversation }));
+    await isWritten(records.update(sessions, { id }, { ...idle, has_conversation }));
   }
   return { text: joined(turn.texts), usage, ...end };
 }

@@ -29,11 +29,7 @@ it('runs several tools of one message, and tells thoughts from text, with the sc
     models: [{ ...model, cost, contextWindow: 100_000, maxTokens: 1_000 }],
   });
   const options = { sdk, runtime, directory: folder.path, clock: systemClock(), variables: {} };
-  const pool = sessionPool({
-    ...options,
-    files: sessionFiles(options.directory),
-    folders: new Map(),
-  });
+  const pool = sessionPool({ ...options, files: sessionFiles(folder.path), folders: new Map() });
   const notes: unknown[] = [];
   const setup: AgentSetup = {
     ...{ id: 'ses_1', provider: 'faux', model: 'm', systemPrompt: 'Take notes.', tools: [] },

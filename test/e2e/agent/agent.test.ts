@@ -216,15 +216,19 @@ describe('the agent service', () => {
     expect([missing.status, missing.json()]).toEqual([404, { error: `Session ${id} not found` }]);
   });
 
-  it('begins no new conversation when the one of a session was lost', async () => {
-    const world = await open([{ text: 'Yes.' }]);
-    const id = await world.create();
-    await world.prompt(id);
-    await world.platform.agents.remove(id);
-    const lost = await world.prompt(id);
-    const error = `The conversation of session ${id} was lost with the container that kept it: create a new session`;
-    expect([lost.status, lost.json()]).toEqual([404, { error }]);
-  });
+  it.each(['its file', 'all of it'])(
+    'begins no new conversation after %s was lost',
+    async (what) => {
+      const world = await open([{ text: 'Yes.' }]);
+      const id = await world.create();
+      await world.prompt(id);
+      if (what === 'all of it') await world.platform.agents.remove(id);
+      else await world.platform.blobs.deletePrefix('conversations/');
+      const lost = await world.prompt(id);
+      const error = `The conversation of session ${id} was lost with the container that kept it: create a new session`;
+      expect([lost.status, lost.json()]).toEqual([404, { error }]);
+    },
+  );
 
   it.each([
     [{ message: 5 }, 400, { error: 'message: must be a text' }],

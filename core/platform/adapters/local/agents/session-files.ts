@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -6,13 +7,13 @@ export function sessionFiles(directory: string) {
   const conversations = join(directory, 'conversations');
   const workplace = (id: string) => join(directory, 'workplaces', id);
 
-  /** By session: a file has its name for good. */
+  /** By session: looking for a name takes longer the more there are. */
   const paths = new Map<string, string>();
 
   /** Undefined: no turn of the session was written yet. */
   async function fileOf(id: string): Promise<string | undefined> {
     const before = paths.get(id);
-    if (before !== undefined) return before;
+    if (before !== undefined && existsSync(before)) return before;
     const names = await readdir(conversations).catch(() => []);
     const name = names.find((entry) => entry.endsWith(`_${id}.jsonl`));
     if (name === undefined) return undefined;
