@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { statOf } from '#core/platform/adapters/local/programs/process-group.ts';
 
 interface Memory {
   readonly megabytes: number;
@@ -12,8 +13,7 @@ export function memoryOf(server: number | undefined, folder: string): Memory {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
     const line = /^\d+$/.test(name) ? read(`/proc/${name}/stat`) : '';
-    // Field 4 of proc_pid_stat(5), after a name that may contain anything.
-    if (line !== '') parents.set(Number(name), Number(line.split(') ').at(-1)?.split(' ')[1]));
+    if (line !== '') parents.set(Number(name), statOf(line).parent);
   }
   const isOurs = (pid: number | undefined): boolean =>
     pid !== undefined && (pid === server || isOurs(parents.get(pid)));
