@@ -52,11 +52,10 @@ export interface LocalPlatform extends Platform {
 
 /** Opens the laptop's home: SQLite and files. Fails with Failure('configuration'). */
 export function openLocal(options: LocalOptions): LocalPlatform {
-  const { service, environment, queues, standIn, helperIdleMilliseconds } = options;
+  const { service, environment, queues, standIn } = options;
   const directory = resolve(options.directory);
-  const { TEMPLATES_DIR } = commonSettings(environment);
   const root = join(import.meta.dirname, '..');
-  const templates = fileTemplates({ root, replaced: TEMPLATES_DIR });
+  const templates = fileTemplates({ root, replaced: commonSettings(environment).TEMPLATES_DIR });
   const clock = options.clock ?? systemClock();
   const log = jsonLog({
     level: logLevelOf(service, environment),
@@ -69,7 +68,8 @@ export function openLocal(options: LocalOptions): LocalPlatform {
   const database = openDatabase({ file: options.database });
   const queue = localQueue({ database, blobs, clock, queues });
   const feed = localFeed({ database });
-  const helpers = helperIdleMilliseconds ? { idleMilliseconds: helperIdleMilliseconds } : {};
+  const { helperIdleMilliseconds: idleMilliseconds } = options;
+  const helpers = idleMilliseconds === undefined ? {} : { idleMilliseconds };
   const offload = childOffload(helpers);
   const secrets = localSecrets({
     environment,

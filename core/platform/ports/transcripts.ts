@@ -34,8 +34,8 @@ export interface Transcripts {
   /** The folder for caches cannot be used: each search reads the files. */
   readonly bypassesIndex?: boolean;
 
-  /** Runs the work beside the event loop where the home can, unless it is small: a few milliseconds.
-   * Input and output are copied by structured clone. Failures as of Offload. */
+  /** Runs the work beside the event loop where the home can: input and output are copied by structured
+   * clone, failures are those of Offload. `isSmall`: it takes a few milliseconds, less than that. */
   compute<Input, Output>(
     work: TranscriptWork<Input, Output>,
     input: Input,

@@ -33,10 +33,10 @@ export async function searchLines<Kind extends keyof Hits>(
 
   async function search(part: readonly (typeof rest)[number][]): Promise<void> {
     const floor = first.floor();
-    const files = part.filter((file) => file.latest >= floor || !summaries.has(file.path));
-    if (files.length === 0) return;
-    const paths = files.map(({ path }) => path);
-    const isSmall = files.reduce((sum, { size }) => sum + size, 0) <= smallBytes;
+    const candidates = part.filter((file) => file.latest >= floor || !summaries.has(file.path));
+    if (candidates.length === 0) return;
+    const paths = candidates.map(({ path }) => path);
+    const isSmall = candidates.reduce((sum, { size }) => sum + size, 0) <= smallBytes;
     const withSilentTools = paths.filter((path) => summaries.get(path)?.areToolsSilent);
     const input = { ...scan, paths, withSilentTools, floor };
     const scanned: unknown = await transcripts.compute(scanPart, input, { isSmall });

@@ -22,8 +22,7 @@ export interface DiskFault {
 type Step = (...given: unknown[]) => unknown;
 
 const named = ['rename', 'link', 'symlink', 'unlink', 'mkdir', 'rmdir', 'rm'] as const;
-const namedAtOnce = named.map((name) => `${name}Sync`);
-const ofDescriptors = ['writeFileSync', 'futimesSync'] as const;
+const atOnce = [...named.map((name) => `${name}Sync`), 'writeFileSync', 'futimesSync'];
 /** With a callback. */
 const ofThreads = ['writeFile', 'fsync'] as const;
 const ofHandles = ['write', 'writeFile', 'sync', 'datasync', 'truncate', 'utimes'] as const;
@@ -98,10 +97,11 @@ export async function diskFault(fault: DiskFault): Promise<Disposable & { steps(
     );
   }
   const whole = fs as unknown as Record<string, Step>;
-  for (const name of namedAtOnce) {
+  for (const name of atOnce) {
     replace(whole, name, (original) => (...given) => {
       const run = () => original(...given);
-      return given.slice(0, 2).some(isOurs) ? stepAtOnce(run) : run();
+      const isCounted = descriptors.has(given[0]) || given.slice(0, 2).some(isOurs);
+      return isCounted ? stepAtOnce(run) : run();
     });
   }
   replace(whole, 'openSync', (original) => (...given) => {
@@ -113,12 +113,6 @@ export async function diskFault(fault: DiskFault): Promise<Disposable & { steps(
     else descriptors.delete(file);
     return file;
   });
-  for (const name of ofDescriptors) {
-    replace(whole, name, (original) => (...given) => {
-      const run = () => original(...given);
-      return descriptors.has(given[0]) ? stepAtOnce(run) : run();
-    });
-  }
   for (const name of ofThreads) {
     replace(whole, name, (original) => (...given) => {
       if (!descriptors.has(given[0])) return original(...given);

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, constants, fsyncSync, linkSync, mkdirSync, openSync } from 'node:fs';
+import { constants, linkSync, mkdirSync } from 'node:fs';
 import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failure.ts';
 import type { Environment } from '../../ports/environment.ts';
 import type { Secrets } from '../../ports/secrets.ts';
+import { syncFolder } from './files/durable.ts';
 import { fileNameOf } from './files/file-name.ts';
 import { codeOf, openingFailure, storageFailure } from '../rules/storage-failure.ts';
 
@@ -29,7 +30,7 @@ export function localSecrets({ environment, directory, apart }: LocalSecretsOpti
       const root = openFolder(isApart ? apart.directory : directory);
       const file = join(root, `${fileNameOf(name)}.secret`);
       try {
-        if (find(file) === undefined) write(root, file, make());
+        if (find(file) === undefined) await write(root, file, make());
         return find(file) ?? '';
       } catch (error) {
         throw storageFailure(error);
@@ -60,7 +61,7 @@ function find(file: string): string | undefined {
 }
 
 /** Writes the file atomically; if another process was faster, its value stays. */
-function write(root: string, file: string, value: string): void {
+async function write(root: string, file: string, value: string): Promise<void> {
   const temporary = `${file}.${randomUUID()}`;
   try {
     writeFileSync(temporary, value, { flag: 'wx', mode: 0o600, flush: true });
@@ -70,7 +71,5 @@ function write(root: string, file: string, value: string): void {
   } finally {
     rmSync(temporary, { force: true });
   }
-  const folder = openSync(root, 'r');
-  fsyncSync(folder);
-  closeSync(folder);
+  await syncFolder(root);
 }

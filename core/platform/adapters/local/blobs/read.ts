@@ -113,13 +113,8 @@ function readPart(file: number, position: number, length: number): Buffer {
 }
 
 async function readChunk(file: number, position: number, length: number): Promise<Buffer> {
-  const { bytesRead, buffer } = await promisify(read)(
-    file,
-    Buffer.allocUnsafe(length),
-    0,
-    length,
-    position,
-  );
+  const into = { buffer: Buffer.allocUnsafe(length), position };
+  const { bytesRead, buffer } = await promisify(read)(file, into);
   if (bytesRead === 0) throw wasCut();
   return buffer.subarray(0, bytesRead);
 }

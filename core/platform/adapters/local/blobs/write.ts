@@ -87,7 +87,7 @@ export function blobWriter(folder: BlobFolder) {
 
   async function remove(key: string): Promise<void> {
     const path = folder.path(key);
-    if (!isReal(path) || !lstatSync(path).isFile()) return;
+    if (!isReal(path) || !lstatSync(path, { throwIfNoEntry: false })?.isFile()) return;
     rmSync(path, { force: true });
     await prune(dirname(path));
   }

@@ -133,8 +133,7 @@ async function isStartedFor(pid: number, file: string): Promise<boolean> {
 }
 
 async function ps(field: string, pid: number | string): Promise<string> {
-  const words = ['-ww', '-o', field, '-p', String(pid)];
-  return (await promisify(execFile)('/bin/ps', words)).stdout;
+  return (await promisify(execFile)('/bin/ps', ['-ww', '-o', field, '-p', String(pid)])).stdout;
 }
 
 async function tailOf(path: string): Promise<string> {

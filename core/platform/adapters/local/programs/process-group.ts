@@ -32,14 +32,12 @@ export async function hasRunning(group: number): Promise<boolean> {
   const stats = await Promise.all(
     pids.map((pid) => readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')),
   );
-  return stats.map(statOf).some(({ state, group: own }) => {
-    return own === group && state !== 'Z' && state !== 'X';
-  });
+  return stats.map(statOf).some((each) => each.group === group && !'ZX'.includes(each.state));
 }
 
 /** What Linux says of a process in /proc/<id>/stat. */
 export function statOf(text: string) {
   // The name before it, in brackets, may have any character.
-  const [state, parent, group] = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const [state = '', parent, group] = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return { state, parent: Number(parent), group: Number(group) };
 }
