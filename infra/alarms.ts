@@ -1,48 +1,29 @@
-import { countGivenUp, givenUpMetric } from './given-up.ts';
+import { above, lambdaMetric, type Alarm } from './alarm.ts';
+import { countWork, givenUpMetric } from './log-metrics.ts';
 import { logicalName } from './names.ts';
+import type { Router } from './router.ts';
 import type { World } from './service-world.ts';
-import type { StageOptions } from './stage.ts';
-
-type Alarm = Omit<aws.cloudwatch.MetricAlarmArgs, 'alarmActions' | 'okActions'>;
 
 const oldestSeconds = 3600;
 const errorPercent = 5;
 
-/** The topic of all alarms; it sends mail if the stage has an address. */
-export function alarmTopic({ mail }: StageOptions): aws.sns.Topic {
-  // Not encrypted: CloudWatch may not use the account's key for SNS, and an alarm holds no secret.
-  const topic = new aws.sns.Topic('Alarms');
-  if (mail !== undefined) {
-    new aws.sns.TopicSubscription('AlarmsByMail', {
-      topic: topic.arn,
-      protocol: 'email',
-      endpoint: mail,
-    });
-  }
-  return topic;
-}
-
 interface Watched {
-  readonly topic: aws.sns.Topic;
+  readonly alarm: Alarm;
+  /** In the region of CloudFront's metrics. */
+  readonly edgeAlarm: Alarm;
   readonly api: sst.aws.ApiGatewayV2;
-  /** Functions that nobody calls and waits for: schedules and streams. */
-  readonly watched: ReadonlyMap<string, sst.aws.Function>;
+  readonly router: Router | undefined;
+  /** Functions that nobody calls and waits for. */
+  readonly scheduled: ReadonlyMap<string, sst.aws.Function>;
+  readonly streamed: ReadonlyMap<string, sst.aws.Function>;
 }
 
-/** Alarms for dead letters, for old messages and for errors. */
-export function alarms(world: World, { topic, api, watched }: Watched): void {
+/** Alarms for dead letters, for old messages, for throttling and for errors. */
+export function alarms(world: World, watched: Watched): void {
   const { service, manifest } = world;
-
-  function alarm(name: string, args: Alarm): void {
-    new aws.cloudwatch.MetricAlarm(name, {
-      treatMissingData: 'notBreaching',
-      ...args,
-      alarmActions: [topic.arn],
-      okActions: [topic.arn],
-    });
-  }
-
-  for (const { queue: name, timeoutSeconds } of manifest.jobs) {
+  const { alarm, edgeAlarm, api, router, scheduled, streamed } = watched;
+  for (const job of manifest.jobs) {
+    const { queue: name, timeoutSeconds } = job;
     const queues = world.queues.get(name);
     if (!queues) continue;
     const deep = logicalName(service, name);
@@ -55,12 +36,13 @@ export function alarms(world: World, { topic, api, watched }: Watched): void {
       alarmDescription: `${service}: a message of ${name} is old`,
       ...queueMetric(queues.queue, 'ApproximateAgeOfOldestMessage'),
       // Counts messages in work too.
-      ...above(Math.max(oldestSeconds, 2 * timeoutSeconds), 300, 1),
+      ...above(job.oldestSeconds ?? Math.max(oldestSeconds, 2 * timeoutSeconds), 300, 1),
     });
   }
   if (manifest.jobs.length > 0) {
     const name = logicalName(service, 'given-up');
-    countGivenUp(name, { service, logGroupName: world.logs.name });
+    const hasModels = manifest.jobs.some(({ runsOn }) => runsOn === 'worker');
+    countWork(name, { service, logGroupName: world.logs.name, hasModels });
     alarm(`${name}Alarm`, {
       alarmDescription: `${service}: a job gave a message up; it is kept as a dead letter`,
       ...givenUpMetric(service),
@@ -72,21 +54,35 @@ export function alarms(world: World, { topic, api, watched }: Watched): void {
     ...above(errorPercent, undefined, 2),
     metricQueries: errorRate(api),
   });
-  for (const [name, called] of watched) {
+  alarm(`${logicalName(service)}TableAlarm`, {
+    alarmDescription: `${service}: DynamoDB refuses reads or writes of the table`,
+    ...above(0, undefined, 3),
+    metricQueries: throttles(world.table),
+  });
+  if (router) {
+    edgeAlarm(`${logicalName(service)}RouterAlarm`, {
+      alarmDescription: `${service}: more than ${errorPercent} % of the CDN's answers are errors`,
+      namespace: 'AWS/CloudFront',
+      metricName: '5xxErrorRate',
+      statistic: 'Average',
+      dimensions: { DistributionId: router.distribution.id, Region: 'Global' },
+      ...above(errorPercent, 300, 2),
+    });
+  }
+  for (const [name, called] of [...scheduled, ...streamed]) {
     alarm(`${logicalName(name)}Alarm`, {
       alarmDescription: `${service}: ${name} fails`,
-      namespace: 'AWS/Lambda',
-      metricName: 'Errors',
-      statistic: 'Sum',
-      dimensions: { FunctionName: called.name },
+      ...lambdaMetric('Errors', 'Sum', called),
       ...above(0, 3600, 2),
     });
   }
-}
-
-function above(threshold: number, period: number | undefined, evaluationPeriods: number) {
-  const comparisonOperator = 'GreaterThanThreshold' as const;
-  return { comparisonOperator, threshold, evaluationPeriods, ...(period && { period }) };
+  for (const [name, called] of streamed) {
+    alarm(`${logicalName(name)}LateAlarm`, {
+      alarmDescription: `${service}: ${name} gets entries of the table a minute late`,
+      ...lambdaMetric('IteratorAge', 'Maximum', called),
+      ...above(60_000, 300, 1),
+    });
+  }
 }
 
 function queueMetric(queue: sst.aws.Queue, metricName: string) {
@@ -95,19 +91,26 @@ function queueMetric(queue: sst.aws.Queue, metricName: string) {
 }
 
 function errorRate(api: sst.aws.ApiGatewayV2) {
-  const metric = (id: string, metricName: string) => ({
-    id,
-    metric: {
-      namespace: 'AWS/ApiGateway',
-      metricName,
-      stat: 'Sum',
-      period: 300,
-      dimensions: { ApiId: api.nodes.api.id },
-    },
-  });
+  const of = sums('AWS/ApiGateway', { ApiId: api.nodes.api.id });
   return [
-    metric('failed', '5xx'),
-    metric('all', 'Count'),
+    of('failed', '5xx'),
+    of('all', 'Count'),
     { id: 'rate', expression: '100 * failed / all', label: 'Failed requests, %', returnData: true },
   ];
+}
+
+function throttles(table: $util.Output<string>) {
+  const of = sums('AWS/DynamoDB', { TableName: table });
+  const expression = 'FILL(reads, 0) + FILL(writes, 0)';
+  return [
+    of('reads', 'ReadThrottleEvents'),
+    of('writes', 'WriteThrottleEvents'),
+    { id: 'refused', expression, label: 'Refused calls', returnData: true },
+  ];
+}
+
+function sums(namespace: string, dimensions: Record<string, $util.Output<string>>) {
+  return (id: string, metricName: string) => {
+    return { id, metric: { namespace, metricName, stat: 'Sum', period: 300, dimensions } };
+  };
 }

@@ -1,6 +1,7 @@
 import type { Route } from '#functions/service-manifest.ts';
 import { assets } from './assets.ts';
 import { handlerFunction } from './functions.ts';
+import { logMemory } from './log-engine.ts';
 import { handlerName, logicalName } from './names.ts';
 import { isBehindRouter } from './router.ts';
 import type { World } from './service-world.ts';
@@ -37,6 +38,7 @@ export function httpApi(world: World, options: StageOptions): sst.aws.ApiGateway
       file,
       exported,
       seconds: answerSeconds,
+      ...logMemory(manifest, file),
       copyFiles,
       reserved: options.reserved[handlerName(file, exported)],
       ...(stream && { environment: { LANTERN_STREAM_URL: stream.url } }),

@@ -1,5 +1,6 @@
 import { policyOf, trustingRoles } from './permissions.ts';
 import type { Readable } from './secrets.ts';
+import { stageName } from './stage-names.ts';
 import type { StageOptions } from './stage.ts';
 
 const workers: $util.Output<string>[] = [];
@@ -27,7 +28,7 @@ export function bedrockRole({ bedrock }: StageOptions): void {
   const [{ partition }, { region }, { accountId }] = account();
   const models = 'anthropic.claude-*';
   new aws.iam.Role('Bedrock', {
-    name: roleName(),
+    name: stageName('bedrock'),
     assumeRolePolicy: trustingRoles(workers),
     inlinePolicies: [
       {
@@ -51,11 +52,7 @@ export function bedrockRole({ bedrock }: StageOptions): void {
 /** Computed before the role exists: the policies of the workers contain it. */
 function roleArn(): $util.Output<string> {
   const [{ partition }, , { accountId }] = account();
-  return $interpolate`arn:${partition}:iam::${accountId}:role/${roleName()}`;
-}
-
-function roleName(): string {
-  return `${$app.name}-${$app.stage}-bedrock`;
+  return $interpolate`arn:${partition}:iam::${accountId}:role/${stageName('bedrock')}`;
 }
 
 function account() {

@@ -1,3 +1,4 @@
+import { stageName } from './stage-names.ts';
 import type { StageOptions } from './stage.ts';
 
 /** Sends mail when 80 % is spent, and when the forecast for the month is above the budget. */
@@ -10,6 +11,7 @@ export function budget({ budget: dollars, mail }: StageOptions): void {
     subscriberEmailAddresses: [mail],
   };
   new aws.budgets.Budget('Budget', {
+    name: stageName('Budget'),
     budgetType: 'COST',
     timeUnit: 'MONTHLY',
     limitAmount: String(dollars),

@@ -1,5 +1,9 @@
 import { workerImage } from './image.ts';
 import { policyOf, trusting, type Statement } from './permissions.ts';
+import { logGroupName } from './stage-names.ts';
+
+/** Where containers see the trees of `sharedTrees`. */
+export const treesPath = '/mnt/trees';
 
 let network: { vpc: sst.aws.Vpc; cluster: sst.aws.Cluster } | undefined;
 
@@ -12,8 +16,25 @@ export function containerPlace() {
   return (network = { vpc, cluster });
 }
 
-export function containerLogs(service: string): string {
-  return `/${$app.name}/${$app.stage}/${service}`;
+let trees: sst.aws.Efs | undefined;
+
+/** The folder in which a task puts the files that the agent service reads for it. The access point
+ * makes all of them the user of the image. */
+export function sharedTrees() {
+  const [uid, gid] = [1000, 1000];
+  trees ??= new sst.aws.Efs('Trees', {
+    vpc: containerPlace().vpc,
+    transform: {
+      accessPoint: {
+        posixUser: { uid, gid },
+        rootDirectory: {
+          path: '/trees',
+          creationInfo: { ownerUid: uid, ownerGid: gid, permissions: '700' },
+        },
+      },
+    },
+  });
+  return { efs: trees, path: treesPath };
 }
 
 /** SST's roles for containers may read every parameter, secret, image and log of the account, and
@@ -25,7 +46,7 @@ export function containerRoles(service: string, permissions: readonly Statement[
     aws.getRegionOutput(),
     aws.getCallerIdentityOutput(),
   ];
-  const logs = $interpolate`arn:${partition}:logs:${region}:${accountId}:log-group:${containerLogs(service)}`;
+  const logs = $interpolate`arn:${partition}:logs:${region}:${accountId}:log-group:${logGroupName(service)}`;
   const pull: Statement[] = [
     // This call supports no resource.
     { actions: ['ecr:GetAuthorizationToken'], resources: ['*'] },

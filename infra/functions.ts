@@ -1,4 +1,5 @@
 import { bundling } from './bundling.ts';
+import { logEngine } from './log-engine.ts';
 import { handlerName } from './names.ts';
 import { onlyForLambda, type Statement } from './permissions.ts';
 import type { World } from './service-world.ts';
@@ -10,6 +11,7 @@ export interface FunctionOptions {
   readonly file: string;
   readonly exported: string;
   readonly seconds: number;
+  readonly memory?: '2048 MB';
   readonly permissions?: readonly Statement[];
   readonly environment?: Readonly<Record<string, $util.Input<string>>>;
   readonly copyFiles?: sst.aws.FunctionArgs['copyFiles'];
@@ -27,11 +29,12 @@ export function handlerFunction(world: World, options: FunctionOptions): sst.aws
     runtime: 'nodejs24.x',
     architecture: 'arm64',
     timeout: `${seconds} seconds`,
-    memory: '1024 MB',
+    memory: options.memory ?? '1024 MB',
     nodejs: bundling,
     environment: { ...world.environment, ...secrets.environment, ...options.environment },
     permissions: [...world.permissions, ...secrets.permissions, ...(options.permissions ?? [])],
     logging: { logGroup: world.logs.name },
+    ...logEngine(world.manifest, file),
     ...(options.copyFiles && { copyFiles: options.copyFiles }),
     ...(reserved !== undefined && { concurrency: { reserved } }),
     ...(isStreamed && { streaming: true, url: { cors: false } }),

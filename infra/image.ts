@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { stageName } from './stage-names.ts';
 
 // Not imported at the top: SST reads its configuration before it has installed this package, and a
 // bundle resolves all imports at the top of its files.
@@ -13,6 +14,8 @@ export function workerImage() {
 
 function build() {
   const repository = new aws.ecr.Repository('WorkerImages', {
+    // ECR refuses capital letters.
+    name: stageName('worker'),
     forceDelete: true,
     encryptionConfigurations: [{ encryptionType: 'AES256' }],
     imageScanningConfiguration: { scanOnPush: true },

@@ -9,7 +9,9 @@ export function storagePermissions({
 }: Pick<ReturnType<typeof storage>, 'table' | 'bucket'>): Statement[] {
   return [
     {
-      actions: ['Get', 'BatchGet', 'Put', 'Update', 'Delete'].map((verb) => `dynamodb:${verb}Item`),
+      actions: ['Get', 'BatchGet', 'Put', 'Update', 'Delete', 'ConditionCheck'].map(
+        (verb) => `dynamodb:${verb}Item`,
+      ),
       resources: [table.arn],
     },
     { actions: ['dynamodb:Query'], resources: [table.arn] },

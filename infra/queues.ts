@@ -11,9 +11,13 @@ const maxDeliveries = 1000;
 /** A launcher starts a task within seconds: see functions/images/worker/launch.ts. */
 export const launchSeconds = 60;
 
+export function hasTasks({ agent, worker }: StageOptions): boolean {
+  return agent || worker === 'task';
+}
+
 /** Tasks do the work of the job; a function starts them. */
-export function isTask({ runsOn }: QueueJob, { worker }: StageOptions): boolean {
-  return runsOn === 'worker' && worker === 'task';
+export function isTask({ runsOn }: QueueJob, options: StageOptions): boolean {
+  return runsOn === 'worker' && hasTasks(options);
 }
 
 /** The timeout of the function that reads the queue. If a job needs more time than a function has, it is cut

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Service } from '#functions/service-manifest.ts';
 import { logicalName } from './names.ts';
+import { stageName } from './stage-names.ts';
 import type { StageOptions } from './stage.ts';
 
 // Not imported at the top: SST reads its configuration before it has installed this package, and a
@@ -20,6 +21,11 @@ interface Shared {
   readonly viewer: aws.cloudfront.Function;
 }
 
+export interface Router {
+  readonly url: $util.Output<string>;
+  readonly distribution: sst.aws.Cdn['nodes']['distribution'];
+}
+
 let sharedRouter: Shared | undefined;
 
 function shared(): Shared {
@@ -27,6 +33,7 @@ function shared(): Shared {
     key: new RandomBytes('RouterKey', { length: 32 }).hex,
     // The origin sees the address of an edge, and its own host name.
     viewer: new aws.cloudfront.Function('RouterViewer', {
+      name: stageName('RouterViewer'),
       runtime: 'cloudfront-js-2.0',
       code: `function handler(event) {
   const { request, viewer } = event;
@@ -64,7 +71,7 @@ export function router(
   service: string,
   api: sst.aws.ApiGatewayV2,
   { domain }: StageOptions,
-): $util.Output<string> {
+): Router {
   const { key, viewer } = shared();
   const behavior = {
     targetOriginId: 'api',
@@ -106,5 +113,8 @@ export function router(
     wait: false,
     ...(domain !== undefined && { domain: `${service}.${domain}` }),
   });
-  return $util.all([cdn.domainUrl, cdn.url]).apply(([domainUrl, url]) => domainUrl ?? url);
+  return {
+    url: $util.all([cdn.domainUrl, cdn.url]).apply(([domainUrl, url]) => domainUrl ?? url),
+    distribution: cdn.nodes.distribution,
+  };
 }

@@ -1,4 +1,5 @@
 import { handlerFunction } from './functions.ts';
+import { logMemory } from './log-engine.ts';
 import { logicalName } from './names.ts';
 import { trusting } from './permissions.ts';
 import type { World } from './service-world.ts';
@@ -14,6 +15,7 @@ export function schedules(world: World): ReadonlyMap<string, sst.aws.Function> {
       file,
       exported: 'handler',
       seconds: sweepSeconds,
+      ...logMemory(world.manifest, file),
     });
     new sst.aws.CronV2(logicalName(name, 'schedule'), {
       schedule: everyMinutes === 1 ? 'rate(1 minute)' : `rate(${everyMinutes} minutes)`,

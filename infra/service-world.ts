@@ -8,9 +8,10 @@ import {
   storagePermissions,
   type Statement,
 } from './permissions.ts';
-import { jobQueues } from './queues.ts';
+import { hasTasks, jobQueues } from './queues.ts';
 import { isBehindRouter, routerKeyHash } from './router.ts';
 import { secretsOf, type Readable } from './secrets.ts';
+import { logGroupName } from './stage-names.ts';
 import type { StageOptions } from './stage.ts';
 import { storage } from './storage.ts';
 
@@ -22,6 +23,7 @@ export interface World {
   readonly manifest: Service;
   readonly queues: ReadonlyMap<string, JobQueues>;
   readonly bucket: $util.Output<string>;
+  readonly table: $util.Output<string>;
   /** The stream of the table; empty unless the manifest has streams. */
   readonly streamArn: $util.Output<string>;
   readonly sockets: sst.aws.ApiGatewayWebSocket | undefined;
@@ -30,11 +32,16 @@ export interface World {
   readonly secrets: ReturnType<typeof secretsOf>;
   /** Only for the worker image. */
   readonly bedrock: Readable;
+  /** The address of the agent service, which only tasks reach. */
+  readonly agentUrl: $util.Output<string> | undefined;
   readonly environment: Readonly<Record<string, $util.Input<string>>>;
   readonly permissions: readonly Statement[];
 }
 
-type Stores = Pick<World, 'queues' | 'bucket' | 'streamArn' | 'environment' | 'permissions'>;
+type Stores = Pick<
+  World,
+  'queues' | 'bucket' | 'table' | 'streamArn' | 'environment' | 'permissions'
+>;
 
 const days = { '1 week': 7, '1 month': 30, '3 months': 90, '1 year': 365 } as const;
 
@@ -45,6 +52,7 @@ export function openStores(service: string, manifest: Service, options: StageOpt
   return {
     queues,
     bucket: stores.bucket.name,
+    table: stores.table.name,
     streamArn: stores.streamArn,
     environment: {
       ...manifest.variables,
@@ -54,7 +62,7 @@ export function openStores(service: string, manifest: Service, options: StageOpt
       LANTERN_BUCKET: stores.bucket.name,
       LANTERN_QUEUES: queueUrls(queues),
       // A task has no time limit: longer work is not refused.
-      ...(options.worker === 'task' && { LANTERN_WORKER: 'task' }),
+      ...(hasTasks(options) && { LANTERN_WORKER: 'task' }),
     },
     permissions: [
       ...storagePermissions(stores),
@@ -67,7 +75,7 @@ export function openWorld(
   service: string,
   manifest: Service,
   options: StageOptions,
-  more: World['environment'],
+  { agentUrl, more }: Pick<World, 'agentUrl'> & { readonly more: World['environment'] },
 ): World {
   const { logRetention } = options;
   const name = logicalName(service);
@@ -81,7 +89,10 @@ export function openWorld(
         })
       : undefined;
   // One log group for the whole service: its functions are read together.
-  const logs = new aws.cloudwatch.LogGroup(`${name}Logs`, { retentionInDays: days[logRetention] });
+  const logs = new aws.cloudwatch.LogGroup(`${name}Logs`, {
+    name: logGroupName(service, 'functions'),
+    retentionInDays: days[logRetention],
+  });
   return {
     service,
     manifest,
@@ -91,6 +102,7 @@ export function openWorld(
     logRetention,
     secrets: secretsOf(manifest),
     bedrock: bedrockAccess(options),
+    agentUrl,
     environment: {
       ...environment,
       ...more,

@@ -10,18 +10,24 @@ export interface StageOptions {
   /** A CDN before the services with pages. It costs nothing without traffic. */
   readonly router: boolean;
   readonly logRetention: '1 week' | '1 month' | '3 months' | '1 year';
-  /** The address for alarms and budget mail. */
+  /** The address for alarms and budget mail. A stage that keeps its data needs it. */
   readonly mail?: string;
   /** US dollars a month for the whole account. Absent: no budget. Needs `mail`. */
   readonly budget?: number;
   /** Worker jobs run in a function, 15 minutes at most, or in a task without a time limit. */
   readonly worker: 'function' | 'task';
-  /** The agent service runs all day, for about 13 US dollars a month. */
+  /** The agent service runs all day, and worker jobs are tasks that ask it instead of the AI command
+   * lines: it answers within its network only. */
   readonly agent: boolean;
   /** AI command lines with Bedrock support sign in to it by a role, not by a key. */
   readonly bedrock: boolean;
   /** By service: a restored table, used instead of the service's own table, which is kept. */
   readonly tables: Readonly<Record<string, string>>;
+  /** By queue, such as `webhook-deliveries`: messages worked off at once, 2 to 1,000, in place of the
+   * manifest's number. `max-workers` and MAX_WORKERS count on our own hosts only. */
+  readonly concurrency: Readonly<Record<string, number>>;
+  /** Concurrent executions that AWS gives the account in the region; a new account may have 10. */
+  readonly accountConcurrency: number;
   /** By handler of a route, such as `docs/generations.generate`: concurrent requests reserved for it,
    * which is also its maximum. AWS requires that 100 of the account's concurrent calls stay
    * unreserved. */
@@ -40,6 +46,8 @@ const defaults: StageOptions = {
   agent: false,
   bedrock: false,
   tables: {},
+  concurrency: {},
+  accountConcurrency: 1_000,
   reserved: {},
   variables: {},
 };
@@ -50,6 +58,14 @@ const stages: Readonly<Record<string, Partial<StageOptions>>> = {
   emulated: { home: 'local' },
 };
 
+/** Every name in AWS contains the stage: that of the longest function leaves 15 characters, and ECR
+ * takes no other signs. */
+const stagePattern = /^(?=.{1,15}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+
 export function stageOptions(stage: string): StageOptions {
+  if (!stagePattern.test(stage)) {
+    const form = 'at most 15 small letters, digits and single hyphens, a letter first';
+    throw new Error(`The name of a stage is ${form}; this is not: ${stage}`);
+  }
   return { ...defaults, ...stages[stage] };
 }

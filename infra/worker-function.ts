@@ -4,6 +4,7 @@ import { workerImage } from './image.ts';
 import { logicalName } from './names.ts';
 import { policyOf, receivePermissions, trusting } from './permissions.ts';
 import type { World } from './service-world.ts';
+import { stageName } from './stage-names.ts';
 
 /** The worker image as a function that works off one queue; SST has no such component. */
 export function workerFunction(
@@ -15,6 +16,7 @@ export function workerFunction(
   const name = logicalName(job.file, 'job');
   const { bedrock, secrets } = world;
   const role = new aws.iam.Role(`${name}Role`, {
+    name: stageName(`${name}Role`),
     assumeRolePolicy: trusting('lambda.amazonaws.com'),
     inlinePolicies: [
       {
@@ -30,6 +32,7 @@ export function workerFunction(
   });
   trustWorker(role.arn);
   const working = new aws.lambda.Function(`${name}Function`, {
+    name: stageName(`${name}Function`),
     role: role.arn,
     packageType: 'Image',
     imageUri: workerImage().ref,

@@ -1,13 +1,14 @@
 import type { QueueJob } from '#functions/service-manifest.ts';
 import { trustWorker } from './bedrock.ts';
-import { containerLogs, containerPlace, containerRoles } from './containers.ts';
+import { containerPlace, containerRoles, sharedTrees, treesPath } from './containers.ts';
 import { handlerFunction } from './functions.ts';
-import { countGivenUp } from './given-up.ts';
+import { countWork } from './log-metrics.ts';
 import { workerImage } from './image.ts';
 import { logicalName } from './names.ts';
 import { receivePermissions, type Statement } from './permissions.ts';
 import { launchSeconds } from './queues.ts';
 import type { World } from './service-world.ts';
+import { logGroupName } from './stage-names.ts';
 
 const tasks = new Map<string, sst.aws.Task>();
 
@@ -75,7 +76,7 @@ function containerName({ service }: World): string {
 function taskOf(world: World): sst.aws.Task {
   const existing = tasks.get(world.service);
   if (existing) return existing;
-  const { bedrock, secrets } = world;
+  const { agentUrl, bedrock, secrets, service } = world;
   const queues = world.manifest.jobs
     .filter(({ runsOn }) => runsOn === 'worker')
     .flatMap(({ queue }) => world.queues.get(queue)?.queue ?? []);
@@ -94,23 +95,24 @@ function taskOf(world: World): sst.aws.Task {
     command: ['node', 'functions/images/worker/task.ts'],
     architecture: 'x86_64',
     cpu: '1 vCPU',
-    memory: '4 GB',
+    // Without command lines half is enough.
+    memory: agentUrl ? '2 GB' : '4 GB',
     storage: '40 GB',
     environment: {
       ...world.environment,
       ...secrets.forWorker.environment,
       ...bedrock.environment,
+      ...(agentUrl && { SIDECAR_URL: agentUrl, LANTERN_TREES: treesPath }),
     },
-    logging: { name: containerLogs(world.service), retention: world.logRetention },
+    ...(agentUrl && { volumes: [sharedTrees()] }),
+    logging: { name: logGroupName(service), retention: world.logRetention },
     transform: containerRoles(world.service, permissions),
   });
   trustWorker(task.nodes.taskRole.arn);
-  const logGroupName = containerLogs(world.service);
-  const { service } = world;
   // SST creates the log group with the task.
-  countGivenUp(
+  countWork(
     logicalName(service, 'given-up-by-tasks'),
-    { service, logGroupName },
+    { service, logGroupName: logGroupName(service), hasModels: true },
     { dependsOn: task },
   );
   tasks.set(world.service, task);

@@ -59,6 +59,8 @@ export const awsSettings = settings({
   LANTERN_BEDROCK_ROLE: z.optional(z.string()),
   /** The folder of bundled assets, and of our templates, beside the function. */
   LANTERN_ASSETS: z._default(z.string(), 'assets'),
+  /** A folder that a task shares with the agent service, which reads a tree at the same path. */
+  LANTERN_TREES: z._default(z.string(), tmpdir()),
 });
 
 export interface AwsPlatformOptions {
@@ -112,7 +114,7 @@ export function openAws(options: AwsPlatformOptions): Platform {
     logs: lazyLogs({ ...stored, ...bucket, feed, records, sockets, clock }),
     secrets,
     clock,
-    trees: lazyTrees(blobs),
+    trees: lazyTrees(blobs, names.LANTERN_TREES),
     assets: options.assets ?? lazyAssets(names.LANTERN_ASSETS),
     templates: lazyTemplates({
       root: options.templates ?? join(names.LANTERN_ASSETS, 'templates'),
@@ -220,10 +222,10 @@ function lazyTemplates(options: TemplatesOptions): Templates {
 }
 
 /** Only steps of long work open trees: other functions do not load the code that packs them. */
-function lazyTrees(blobs: Blobs): Trees {
+function lazyTrees(blobs: Blobs, directory: string): Trees {
   const trees = lazy(async () => {
     const { awsTrees } = await import('#core/platform/adapters/aws/trees/trees.ts');
-    return awsTrees({ blobs, directory: join(tmpdir(), 'lantern-trees') });
+    return awsTrees({ blobs, directory: join(directory, 'lantern-trees') });
   });
   return {
     ...lazyCalls(trees, ['keep', 'open', 'gather', 'forget', 'list']),

@@ -16,7 +16,6 @@ const external = [
   '@sst-provider/*',
   '@aws-sdk/*',
   'esbuild',
-  'archiver',
   'glob',
   'vite',
 ];
@@ -40,6 +39,7 @@ export async function bundleConfig(
     platform: 'node',
     mainFields: ['module', 'main'],
     external,
+    alias: { archiver: join(root, 'scripts/rollout/no-archive.ts') },
     nodePaths: [join(platform, 'node_modules')],
     logLevel: 'silent',
   } satisfies BuildOptions;

@@ -1,11 +1,12 @@
 import { routeKeyProblems } from '#core/http/route-keys.ts';
-import type { Resource } from './evaluation.ts';
+import { physicalName, type Resource } from './evaluation.ts';
 import { account } from './evaluate-rpc.ts';
 
 interface NewResource {
   readonly type: string;
   readonly name: string;
   readonly inputs: Record<string, unknown>;
+  readonly provider?: string;
   /** The id of an existing resource that is only read. */
   readonly id?: string;
 }
@@ -30,13 +31,18 @@ export function mocks(region: string) {
 
   const routeKeys = new Map<unknown, readonly string[]>();
 
-  function newResource({ type, name, inputs, id }: NewResource) {
+  function newResource({ type, name, inputs, id, provider }: NewResource) {
     if (type === 'aws:apigatewayv2/route:Route') addRoute(inputs);
-    if (!id) resources.push({ type, name, inputs });
-    const explicit = inputs['name'] ?? inputs['bucket'] ?? inputs['family'] ?? name;
-    const physical = typeof explicit === 'string' ? explicit : name;
+    if (!id) resources.push({ type, name, inputs, ...(provider && { provider }) });
+    const physical = physicalName({ name, inputs });
     const arn = arnOf(type, physical);
-    const state = { arn, tags: {}, ...inputs, name: physical, ...attributes(type, physical, arn) };
+    const state = {
+      arn,
+      tags: {},
+      ...inputs,
+      name: physical,
+      ...attributes(type, physical, arn, inputs),
+    };
     return { id: id || `${physical}-id`, state };
   }
 
@@ -67,7 +73,12 @@ export function mocks(region: string) {
     return { arn, streamArn: `${arn}/stream/label` };
   }
 
-  function attributes(type: string, name: string, arn: string): Record<string, unknown> {
+  function attributes(
+    type: string,
+    name: string,
+    arn: string,
+    inputs: Record<string, unknown>,
+  ): Record<string, unknown> {
     switch (type) {
       case 'aws:dynamodb/table:Table':
         return tableOf(name);
@@ -75,7 +86,7 @@ export function mocks(region: string) {
         return { url: `https://sqs.${region}.amazonaws.com/${account}/${name}` };
       case 'aws:apigatewayv2/api:Api':
         return {
-          apiEndpoint: `https://${name.toLowerCase()}.execute-api.${region}.amazonaws.com`,
+          apiEndpoint: `${inputs['protocolType'] === 'WEBSOCKET' ? 'wss' : 'https'}://${name.toLowerCase()}.execute-api.${region}.amazonaws.com`,
           executionArn: `arn:aws:execute-api:${region}:${account}:${name.toLowerCase()}`,
         };
       case 'aws:lambda/function:Function':

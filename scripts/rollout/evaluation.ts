@@ -7,6 +7,15 @@ export interface Resource {
   readonly type: string;
   readonly name: string;
   readonly inputs: Readonly<Record<string, unknown>>;
+  /** The address of another provider than the stage's, such as one for another region. */
+  readonly provider?: string;
+}
+
+/** The name in AWS: SST's or ours, else the resource's own with a hyphen and seven hexadecimal digits,
+ * which Pulumi adds; it changes no letter. */
+export function physicalName({ name, inputs }: Pick<Resource, 'name' | 'inputs'>): string {
+  const explicit = ['name', 'bucket', 'family', 'dashboardName'].map((path) => inputs[path]);
+  return explicit.find((value) => typeof value === 'string') ?? `${name}-0123abc`;
 }
 
 /** The input of the process that evaluates. */

@@ -4,19 +4,20 @@ import { awsQueue } from '#core/platform/adapters/aws/queue/queue.ts';
 import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import { atEnd } from '#test/support/at-end.ts';
 import { freshTable } from '#test/support/emulators/fresh-table.ts';
+import { unruly } from '#test/support/emulators/fauxqs-corrections.ts';
 import { jobWorld } from '#test/support/jobs/job-world.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { onEachBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
 import { jobsContract, type OpenJobs } from './jobs-suite.ts';
 import { runsContract } from './runs-suite.ts';
 
-onEachBackend((on) => {
+onFirstBackend((on) => {
   const { services } = on.backend;
   const name = `DynamoDB on ${services.dynamodb} and SQS on ${services.sqs}`;
-  const open: OpenJobs = async (queues) => {
+  const openWith = async (prefix: string, queues: Parameters<OpenJobs>[0]) => {
     const { s3, sqs, dynamodb } = on.clients();
     const blobs = awsBlobs({ s3, bucket: on.bucket });
-    const urls = await ensureQueues(await sqs(), queues, `${on.unique()}-`);
+    const urls = await ensureQueues(await sqs(), queues, `${on.unique()}-${prefix}`);
     const queue = awsQueue({ sqs, blobs, urls });
     const table = await freshTable(on);
     const clock = manualClock();
@@ -24,6 +25,10 @@ onEachBackend((on) => {
     atEnd(() => queue.close());
     return jobWorld({ records, queue, clock });
   };
+  const open: OpenJobs = (queues) => openWith('', queues);
   jobsContract(name, open);
   runsContract(name, open);
+  runsContract(`${name}, delivered twice and out of order`, (queues) =>
+    openWith(`${unruly}-`, queues),
+  );
 });

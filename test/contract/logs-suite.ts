@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LogQuery, Logs, LogValues, PlacedEntry } from '#core/platform/ports/logs.ts';
 import type { ManualClock } from '#test/support/manual-clock.ts';
 import { allTests } from '#test/support/at-end.ts';
 import { entry, summary } from '#test/support/logs/log-records.ts';
+import { anyRecords, anySearch, naiveLogSearch } from '#test/support/logs/naive-log-search.ts';
 import type { SocketClient } from './sockets-suite.ts';
 
 export interface OpenLogs {
@@ -182,6 +184,8 @@ export function logsContract(
       });
     });
 
+    anyLogsContract(open);
+
     describe('keeping', () => {
       const opened = allTests(open);
       const logs = () => opened().logs;
@@ -315,6 +319,34 @@ export function logsContract(
         expect((await next(other)).message).toBe('newest');
         await Promise.all([client.leave(), other.leave()]);
       });
+    });
+  });
+}
+
+/** Whatever the entries and queries are, a search is equal to a naive scan. */
+export function anyLogsContract(open: () => Promise<OpenLogs>): void {
+  describe('any entries', () => {
+    const opened = allTests(open);
+
+    it('are found as a naive scan finds them', async () => {
+      const { logs } = opened();
+      const records = fc.sample(anyRecords(80), 1).flat();
+      for (let at = 0; at < records.length; at += 20) {
+        await logs.append(records.slice(at, at + 20));
+      }
+      const { entries } = await logs.search({}, { limit: 100 });
+      const all = entries.toSorted((one, other) => one.cursor - other.cursor);
+      expect(all.map(({ message }) => message)).toEqual(
+        records.map((record) => 'message' in record && record.message),
+      );
+      const cursorAt = (at: number | undefined) => at !== undefined && all[at]?.cursor;
+      const check = fc.asyncProperty(anySearch, async ({ query, page }) => {
+        const [after, before] = [cursorAt(query.after), cursorAt(query.before)];
+        const { after: _after, before: _before, ...rest } = query;
+        const placed = { ...rest, ...(after && { after }), ...(before && { before }) };
+        expect(await logs.search(placed, page)).toEqual(naiveLogSearch(all, placed, page));
+      });
+      await fc.assert(check, { numRuns: 150 });
     });
   });
 }

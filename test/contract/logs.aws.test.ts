@@ -1,6 +1,11 @@
+import { PutItemCommand, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import type { TransactWriteItemsCommandInput } from '@aws-sdk/client-dynamodb';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
 import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
 import { awsFeed } from '#core/platform/adapters/aws/feed/feed.ts';
+import { dynamo } from '#core/platform/adapters/aws/dynamo/dynamo.ts';
+import { logFiles } from '#core/platform/adapters/aws/logs/files.ts';
 import { awsLogs } from '#core/platform/adapters/aws/logs/logs.ts';
 import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
@@ -9,13 +14,18 @@ import { s3Objects } from '#core/platform/adapters/aws/blobs/objects.ts';
 import type { Logs, PlacedEntry } from '#core/platform/ports/logs.ts';
 import { ensureBucket } from '../../scripts/emulators/ensure-bucket.ts';
 import { tableStream } from '../../scripts/emulators/table-stream.ts';
+import { atEnd } from '#test/support/at-end.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { freshTable } from '#test/support/emulators/fresh-table.ts';
 import { entry } from '#test/support/logs/log-records.ts';
 import { startManagementApi } from '#test/support/aws/management-api.ts';
+import { meddlingClient, standsStill } from '#test/support/aws/meddling-client.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { onEachBackend, type OnBackend } from '#test/support/emulators/on-each-backend.ts';
-import { logsContract } from './logs-suite.ts';
+import segment02 from '#test/fixtures/logs-0.2/segment.json' with { type: 'json' };
+import { anyLogsContract, logsContract } from './logs-suite.ts';
+
+type Triple = [string, string, string];
 
 const at = '2026-03-01T00:00:00.000Z';
 const everything = { days: 100_000, bytes: Number.MAX_SAFE_INTEGER };
@@ -43,21 +53,38 @@ async function openLogs(on: OnBackend) {
   const logs = awsLogs(options);
   // As in another function.
   const other = awsLogs(options);
+  const delayed = (at: number) => {
+    const hold = standsStill(at);
+    const { client } = meddlingClient(clients.dynamodb, hold.meddle);
+    const own = { ...stored, client };
+    return { ...hold, logs: awsLogs({ ...options, ...own, feed: awsFeed(own) }) };
+  };
+  atEnd(async () => {
+    await stream.settled();
+    await feed.close();
+    await Promise.all([logs.close(), other.close()]);
+    await clients.close();
+  });
+  let dropped = 0;
   const stream = tableStream(await clients.dynamodb(), {
     ...{
       table,
       feed: 'logs',
-      handler: (event) => logs.push(event),
+      async handler(event) {
+        if (dropped-- > 0) throw new Error('given up');
+        await logs.push(event);
+      },
       retries: 0,
     },
     report: (error) => {
-      throw error;
+      if ((error as Error).message !== 'given up') throw error;
     },
   });
   return {
     ...{
       logs,
       other,
+      delayed,
       clock,
       connect: () => api.connect(),
       api,
@@ -65,22 +92,21 @@ async function openLogs(on: OnBackend) {
       bucket,
       stream,
       clients,
-    },
-    async close() {
-      await stream.settled();
-      await feed.close();
-      await clients.close();
+      table,
+      /** The stream gives the next event up. */
+      drop: () => void (dropped = 1),
     },
   };
 }
 
-/** Each append is in a segment, and segments are merged, before it resolves. */
-function compacted(logs: Logs): Logs {
+/** Each append, or each but the last, is in a file before it resolves, and files are merged. */
+function compacted(logs: Logs, which: 'all' | 'earlier' = 'all'): Logs {
   return {
     ...logs,
     async append(records) {
+      if (which === 'earlier') await logs.prune(everything);
       await logs.append(records);
-      await logs.prune(everything);
+      if (which === 'all') await logs.prune(everything);
     },
   };
 }
@@ -88,9 +114,15 @@ function compacted(logs: Logs): Logs {
 onEachBackend((on) => {
   const { dynamodb, s3 } = on.backend.services;
   logsContract(`DynamoDB on ${dynamodb}`, () => openLogs(on));
-  logsContract(`segments on ${s3}`, async () => {
+  logsContract(`files on ${s3}`, async () => {
     const { logs, ...opened } = await openLogs(on);
     return { ...opened, logs: compacted(logs) };
+  });
+  describe(`logs: files on ${s3} and the newest on ${dynamodb}`, () => {
+    anyLogsContract(async () => {
+      const { logs, ...opened } = await openLogs(on);
+      return { ...opened, logs: compacted(logs, 'earlier') };
+    });
   });
 });
 
@@ -99,6 +131,13 @@ onEachBackend((on) => {
   const logs = () => opened().logs;
   const add = (...messages: string[]) =>
     logs().append(messages.map((message) => entry({ timestamp: at, message })));
+  /** The keys of the files that a list names. */
+  const listed = async () => {
+    const { clients, table } = opened();
+    const store = dynamo({ client: clients.dynamodb, table });
+    const { files } = await logFiles(store).list();
+    return files.map(({ object }) => object);
+  };
   const messages = async () =>
     (await logs().search({}, { limit: 100, order: 'oldest' })).entries.map((one) => one.message);
   const next = async (client: { next(): Promise<string> }) =>
@@ -128,6 +167,50 @@ onEachBackend((on) => {
       expect([await next(client), await next(client)]).toEqual(['early', 'later']);
     });
 
+    it('cost one message for a client and batch, of 32 kB at most, if they take several', async () => {
+      const clients = await Promise.all([1, 2, 3].map(() => opened().api.connect()));
+      const [one, other, single] = clients.map(({ connection }) => connection) as Triple;
+      await logs().follow(one, {}, { together: true });
+      await logs().follow(other, { where: { search: 'b' } }, { together: true });
+      await logs().follow(single, {});
+      await add('a0', 'b0');
+      await opened().stream.settled();
+      const posts = opened().api.posts();
+      const texts = Array.from({ length: 40 }, (_, at) => `${at % 2 ? 'b' : 'a'}${at + 1}`);
+      await add(...texts);
+      await opened().stream.settled();
+      expect(opened().api.posts() - posts).toBe(1 + 1 + texts.length);
+      const arrived = async (at: number) =>
+        (JSON.parse(await clients[at]!.next()) as PlacedEntry[]).map(({ message }) => message);
+      expect(await arrived(0)).toEqual(['a0', 'b0']);
+      expect(await arrived(0)).toEqual(texts);
+      expect(await arrived(1)).toEqual(['b0']);
+      expect(await arrived(1)).toEqual(texts.filter((text) => text.startsWith('b')));
+      await add(...['x', 'y', 'z'].map((letter) => letter.repeat(15_000)));
+      const frames = [await clients[0]!.next(), await clients[0]!.next()];
+      expect(frames.map((frame) => (JSON.parse(frame) as object[]).length)).toEqual([2, 1]);
+      for (const frame of frames) expect(frame.length).toBeLessThanOrEqual(32_000);
+    });
+
+    it.each([true, false])(
+      'get a batch that the stream gave up with the next one (R6)',
+      async (is) => {
+        const client = await opened().api.connect();
+        if (is) await logs().follow(client.connection, {});
+        await add('one');
+        await opened().stream.settled();
+        opened().drop();
+        if (!is) await logs().follow(client.connection, {});
+        await add('two', 'three');
+        await opened().stream.settled();
+        await add('four');
+        const expected = is ? ['one', 'two', 'three', 'four'] : ['two', 'three', 'four'];
+        for (const message of expected) expect(await next(client)).toBe(message);
+        await add('five');
+        expect(await next(client)).toBe('five');
+      },
+    );
+
     it('lose nothing when the API refuses too many calls (R6)', async () => {
       const client = await opened().api.connect();
       await logs().follow(client.connection, {});
@@ -146,7 +229,7 @@ onEachBackend((on) => {
     });
   });
 
-  describe('segments', () => {
+  describe('files', () => {
     it('hold every entry once when compactions race with appends and searches', async () => {
       const expected: string[] = [];
       for (let round = 0; round < 12; round++) {
@@ -165,6 +248,38 @@ onEachBackend((on) => {
       expect(await messages()).toEqual(expected);
     });
 
+    it.each([
+      { before: 0, conflicts: 0 },
+      { before: 1, conflicts: 0 },
+      { before: 10, conflicts: 1 },
+    ])('and an append delayed until the tail is compacted lose nothing (R6): %o', async (row) => {
+      const expected = Array.from({ length: row.before }, (_, at) => `early ${at}`);
+      for (const message of expected) await add(message);
+      const late = opened().delayed(2);
+      const append = late.logs.append([entry({ timestamp: at, message: 'late' })]);
+      await late.reached;
+      for (const message of ['one', 'two', 'three']) await add(message);
+      const client = await opened().clients.dynamodb();
+      let conflicts = row.conflicts;
+      client.middlewareStack.add(
+        (proceed) => async (args) => {
+          const { TransactItems = [] } = args.input as TransactWriteItemsCommandInput;
+          const isRemoval = TransactItems.some(({ Delete }) => Delete);
+          if (!isRemoval || conflicts-- <= 0) return proceed(args);
+          const CancellationReasons = [{ Code: 'TransactionConflict' }];
+          const reason = { message: 'conflict', CancellationReasons, $metadata: {} };
+          throw new TransactionCanceledException(reason);
+        },
+        { step: 'initialize', name: 'conflicts' },
+      );
+      await logs().prune(everything);
+      late.release();
+      await append;
+      expect(await messages()).toEqual([...expected, 'one', 'two', 'three', 'late']);
+      await logs().prune(everything);
+      expect(await messages()).toEqual([...expected, 'one', 'two', 'three', 'late']);
+    });
+
     it('are found whole after a compaction that broke off between its writes (R1)', async () => {
       await add('one', 'two');
       await add('three');
@@ -173,7 +288,9 @@ onEachBackend((on) => {
       client.middlewareStack.add(
         (proceed, { commandName }) =>
           async (args) => {
-            if (commandName === 'TransactWriteItemsCommand' && ++writes === 2) {
+            // The stream notes beside it how far it has pushed.
+            const isOwn = !JSON.stringify(args.input).includes('log_pushes');
+            if (isOwn && commandName === 'TransactWriteItemsCommand' && ++writes === 2) {
               throw new Error('killed');
             }
             return proceed(args);
@@ -196,7 +313,7 @@ onEachBackend((on) => {
       }
       const before = await messages();
       const { bucket, clients } = opened();
-      const pages = () => s3Objects({ s3: clients.s3, bucket }).all('logs/segments/');
+      const pages = () => s3Objects({ s3: clients.s3, bucket }).all('logs/days/');
       const objects = async () => (await Array.fromAsync(pages())).flat().length;
       expect(await objects()).toBeGreaterThan(20);
       // The objects have the emulator's time.
@@ -205,6 +322,48 @@ onEachBackend((on) => {
       await logs().prune(everything);
       expect(await objects()).toBe(1);
       expect(await messages()).toEqual(before);
+    });
+
+    it('of version 0.2 are found, and compaction rewrites them (R8)', async () => {
+      const { clients, bucket, table } = opened();
+      const [s3, dynamodb] = [await clients.s3(), await clients.dynamodb()];
+      const { object, items } = segment02;
+      const Body = Buffer.from(object.body, 'base64');
+      await s3.send(new PutObjectCommand({ Bucket: bucket, Key: object.key, Body }));
+      for (const { bloom, ...item } of items) {
+        const Item = { ...item, ...(bloom && { bloom: { B: Buffer.from(bloom.B, 'base64') } }) };
+        await dynamodb.send(new PutItemCommand({ TableName: table, Item }));
+      }
+      const expected = ['one\nTraceback', 'twö', 'done', 'three\nlines\n'];
+      const found = async () => {
+        const lamps = await logs().search({ where: { search: 'TWÖ' } }, { limit: 9 });
+        const summaries = await logs().summaries({ hook_id: 'h1' }, 9);
+        return [await messages(), lamps.total, summaries.map(({ summary }) => summary)];
+      };
+      expect(await found()).toEqual([expected, 1, ['done']]);
+      await logs().prune(everything);
+      expect((await listed()).map((key) => key.slice(0, 25))).toEqual([
+        'logs/days/day=2026-02-27/',
+      ]);
+      expect(await found()).toEqual([expected, 1, ['done']]);
+    });
+
+    it('that a restored table names and the bucket has no more are left out, and reported', async () => {
+      await add('kept', 'kept too');
+      await logs().prune(everything);
+      const before = new Set(await listed());
+      await add('gone');
+      await logs().prune(everything);
+      const gone = (await listed()).filter((key) => !before.has(key));
+      await s3Objects({ s3: opened().clients.s3, bucket: opened().bucket }).remove(gone);
+      await add('new');
+      const { other } = opened();
+      const page = await other.search({ where: { level: 'INFO' } }, { limit: 9, order: 'oldest' });
+      expect(page).toMatchObject({ total: 3, kept: 4, scanned: 3, isPartial: true });
+      expect(page.entries.map((one) => one.message)).toEqual(['kept', 'kept too', 'new']);
+      await opened().clock.advance(86_400_000);
+      await other.prune(everything);
+      expect((await other.search({}, { limit: 9 })).total).toBe(3);
     });
   });
 });

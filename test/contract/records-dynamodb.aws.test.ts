@@ -1,7 +1,12 @@
 // What only DynamoDB's way of keeping records can get wrong.
-import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import { ScanCommand, type TransactWriteItemsCommandInput } from '@aws-sdk/client-dynamodb';
 import { beforeAll, expect, it } from 'vitest';
+import { listDashboard, listResults } from '#core/analysis/results/list-dashboard.ts';
+import { listProjects } from '#core/docs/projects/listing.ts';
+import { projects } from '#core/docs/tables.ts';
+import { leases } from '#core/jobs/tables.ts';
 import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
+import { addJob } from '#test/support/analysis/analysis-jobs.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { freshTable } from '#test/support/emulators/fresh-table.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
@@ -70,6 +75,61 @@ onFirstBackend((on) => {
     const page = await records.list(many, { ...query, limit: 3, offset: 4 });
     expect(page).toMatchObject({ total: 10, rows: [{ age: 8 }, { age: 10 }, { age: 12 }] });
     expect(asked).toEqual(['QueryCommand', 'BatchGetItemCommand 3']);
+  });
+
+  it('lists of projects and analyses read what they show, and no plans and phases', async () => {
+    const plan_json = JSON.stringify({ pages: 'p'.repeat(30_000) });
+    const times = { created_at: '2026-01-01', updated_at: '2026-01-01' };
+    for (let at = 0; at < 20; at++) {
+      const key = { owner: 'ada', name: `project-${at}` };
+      const repo_url = 'https://code.example/team/project';
+      await open().insert(projects, { ...key, ...times, repo_url, status: 'ready', plan_json });
+      const progress_log = [{ phase: plan_json, timestamp: 0 }];
+      await addJob({ records: open(), blobs }, { id: `job_${at}`, status: 'failed', progress_log });
+    }
+    let bytes = 0;
+    const client = watchedClient(
+      on.clients().dynamodb,
+      () => undefined,
+      (_, reply) => {
+        bytes += JSON.stringify(reply).length;
+        return reply;
+      },
+    );
+    const records = awsRecords({ client, table: physical, blobs });
+    const caller = { username: 'ada', role: 'user', via: 'key' } as const;
+    const lists = [
+      () => listProjects({ records }, { ...caller, isAdmin: true }),
+      () => listProjects({ records }, { ...caller, isAdmin: false }),
+      () => listDashboard({ records }),
+      () => listResults({ records }, 20),
+    ];
+    for (const list of lists) {
+      bytes = 0;
+      expect(await list()).toHaveLength(20);
+      expect(bytes).toBeLessThan(20 * 2_000);
+    }
+  });
+
+  it('leases of jobs are spread over partitions', async () => {
+    const writes = new Map<string, number>();
+    const client = watchedClient(on.clients().dynamodb, (_, input) => {
+      const { TransactItems = [] } = input as TransactWriteItemsCommandInput;
+      for (const { Put } of TransactItems) {
+        const pk = Put?.Item?.['pk']?.S ?? '';
+        writes.set(pk, (writes.get(pk) ?? 0) + 1);
+      }
+    });
+    const records = awsRecords({ client, table: physical, blobs });
+    const open = { state: 'running', message: 'm', fence: 1, attempts: 1 } as const;
+    await Promise.all(
+      Array.from({ length: 320 }, (_, at) =>
+        records.insert(leases, { id: `job/${at}`, ...open, expires_at: '2026-01-01' }),
+      ),
+    );
+    const partitions = [...writes.values()].filter((count) => count > 1);
+    expect(partitions).toHaveLength(16);
+    expect(Math.max(...partitions)).toBeLessThanOrEqual(2 * (320 / 16));
   });
 
   it('every read is consistent, and what DynamoDB left out is asked for again', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
+import { openAws } from '#core/home/open-aws.ts';
 import { awsTrees } from '#core/platform/adapters/aws/trees/trees.ts';
 import { atEnd } from '#test/support/at-end.ts';
 import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
@@ -26,6 +27,23 @@ onFirstBackend(({ backend, bucket, clients }) => {
     await tree?.close();
     await trees.forget('x');
     expect(await Array.fromAsync(blobs.list('trees/'))).toEqual([]);
+  });
+
+  it('are unpacked where a task shares its files with the agent service', async () => {
+    const folder = await temporaryFolder();
+    const from = join(folder.path, 'clone');
+    mkdirSync(from);
+    writeFileSync(join(from, 'a.txt'), 'one');
+    const shared = join(folder.path, 'shared');
+    const { trees } = openAws({
+      environment: { LANTERN_TABLE: 'none', LANTERN_BUCKET: bucket, LANTERN_TREES: shared },
+      clients: clients(),
+    });
+    await trees.keep('shared', from);
+    const tree = await trees.open('shared');
+    expect(await tree?.directory()).toMatch(join(shared, 'lantern-trees/shared-'));
+    await tree?.close();
+    await trees.forget('shared');
   });
 
   treesContract(`S3 on ${backend.services.s3}`, async () => {

@@ -38,7 +38,8 @@ const following = of(
 const stored: Grants = {
   table: of(
     'dynamodb',
-    ...['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    ...['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query'],
+    'UpdateItem',
   ),
   // Without it S3 answers 403 for an object that does not exist.
   bucket: of('s3', 'ListBucket'),
@@ -148,7 +149,7 @@ function functionUser(graph: Graph, { arn, handler, variables }: LambdaFunction)
   const needs = together(
     storeNeeds(variables),
     secretNeeds(variables, handler.startsWith('image of ')),
-    { [`logs ${service}Logs`]: logging },
+    { [logsOf(variables)]: logging },
     onQueues(received, receiving),
     source === streamArnOf(variables['LANTERN_TABLE'] ?? '') ? { stream: following } : {},
     handler === launcher ? starting(`${service}Worker`) : {},
@@ -161,7 +162,6 @@ function functionUser(graph: Graph, { arn, handler, variables }: LambdaFunction)
 function containerNeeds({ command, variables }: Container): Grants {
   const isTask = command.includes('functions/images/worker/task.ts');
   const queues = queuesOf(variables);
-  const service = logicalName(variables['LANTERN_SERVICE'] ?? '');
   return together(
     storeNeeds(variables),
     secretNeeds(variables, true),
@@ -171,12 +171,17 @@ function containerNeeds({ command, variables }: Container): Grants {
           answering,
         )
       : onQueues(queues, receiving),
-    isTask ? { [`logs ${service}Logs`]: logging } : {},
+    isTask ? { [logsOf(variables)]: logging } : {},
   );
 }
 
+/** The log group of a service's functions, whatever the stage. */
+function logsOf({ LANTERN_SERVICE: service }: Variables): string {
+  return `logs ${service}/functions`;
+}
+
 function startNeeds({ logs }: Container): Grants {
-  return { ...pulling, [`logs ${logs}`]: logging };
+  return { ...pulling, [`logs ${logs?.split('/').at(-1)}`]: logging };
 }
 
 /** What every function and container of a service needs. */
@@ -190,7 +195,8 @@ function storeNeeds(variables: Variables): Grants {
 
 /** Of its service, and what is for the worker only there. */
 function secretNeeds(variables: Variables, isWorker: boolean): Grants {
-  const names = secretNames(variables['LANTERN_SERVICE'] as ServiceName, isWorker);
+  const isAsking = 'SIDECAR_URL' in variables;
+  const names = secretNames(variables['LANTERN_SERVICE'] as ServiceName, { isWorker, isAsking });
   return Object.fromEntries(names.map((name) => [`secret ${name}`, of('ssm', 'GetParameters')]));
 }
 

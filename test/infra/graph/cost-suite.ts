@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { containersOf, type Graph } from '#test/support/rollout-graph/rollout-graph.ts';
+import { sizes } from '../../../scripts/rollout/cost.ts';
+import { silentMetrics, widgetsOf } from '#test/support/rollout-graph/metrics.ts';
 import { served } from '#test/support/rollout-graph/manifest.ts';
 import type { Graphs } from './graphs.ts';
 
@@ -37,7 +39,8 @@ export function costSuite(graphs: () => Graphs): void {
       expect(urls.length).toBeGreaterThan(0);
 
       const rates = alarms.flatMap(({ inputs }) => (inputs['metricQueries'] ?? []) as object[]);
-      expect(rates.filter((query) => 'expression' in query)).toHaveLength(served.length);
+      // Of its answers and of its table.
+      expect(rates.filter((query) => 'expression' in query)).toHaveLength(2 * served.length);
 
       const errors = watched.filter(([metric]) => metric === 'Errors');
       const called = served.flatMap(([, { schedules, streams = [] }]) => [
@@ -47,17 +50,66 @@ export function costSuite(graphs: () => Graphs): void {
       expect(errors).toHaveLength(called.length);
     });
 
+    it.each(['real', 'usual', 'everything'] as const)(
+      'and dashboards read metrics that somebody publishes (%s)',
+      (name) => {
+        expect(silentMetrics(graphs()[name])).toEqual([]);
+      },
+    );
+
+    it('watch what AWS refuses, and deliveries that wait for 5 minutes', () => {
+      const { everything } = graphs();
+      const alarms = everything.of('aws:cloudwatch/metricAlarm:MetricAlarm');
+      const thresholds = (name: string, dimension = '') =>
+        alarms
+          .filter(({ inputs }) => inputs['metricName'] === name)
+          .filter(({ inputs }) => JSON.stringify(inputs['dimensions'] ?? '').includes(dimension))
+          .map(({ inputs }) => inputs['threshold']);
+      expect(thresholds('Throttles')).toEqual([0]);
+      expect(thresholds('ConcurrentExecutions')).toEqual([800]);
+      // The logs, and a feed of the test's documentation.
+      expect(thresholds('IteratorAge')).toEqual([60_000, 60_000]);
+      expect(thresholds('5xxErrorRate')).toEqual([5, 5]);
+      expect(thresholds('ApproximateAgeOfOldestMessage', 'WebhookDeliveriesQueue')).toEqual([300]);
+      expect(
+        alarms
+          .filter(({ inputs }) => inputs['namespace'] === 'AWS/ECS')
+          .map(({ inputs }) => inputs),
+      ).toMatchObject([
+        // ECS sends nothing for a service that has no container.
+        {
+          ...{ statistic: 'SampleCount', comparisonOperator: 'LessThanThreshold', threshold: 1 },
+          treatMissingData: 'breaching',
+        },
+      ]);
+    });
+
+    it('are beside one dashboard of a stage', () => {
+      const titles = widgetsOf(graphs().real).map(({ properties: { title } }) => title);
+      expect(titles.map((title) => title.split(',')[0])).toEqual([
+        ...['Deliveries', 'Jobs', 'AI calls', 'Errors', 'Age of the oldest message'],
+        ...['Cost of AI calls', 'Charges of the month'],
+      ]);
+      const [deliveries, jobs] = widgetsOf(graphs().real);
+      expect(deliveries?.properties.metrics).toHaveLength(1);
+      expect(jobs?.properties.metrics.length).toBeGreaterThan(6);
+    });
+
     it.each([
-      ['usual', ['AnalysisLogs', 'DocsLogs', 'WebhookLogs']],
+      ['usual', ['analysis/functions', 'docs/functions', 'webhook/functions']],
       [
         'everything',
-        ['/lantern/all/analysis', '/lantern/all/docs', 'AnalysisLogs', 'DocsLogs', 'WebhookLogs'],
+        ['analysis', 'analysis/functions', 'docs', 'docs/functions', 'webhook/functions'],
       ],
     ] as const)('watch what jobs give up, wherever these log (%s)', (name, groups) => {
       const graph = graphs()[name];
-      const filters = graph.of('aws:cloudwatch/logMetricFilter:LogMetricFilter');
-      expect(filters.map(({ inputs }) => inputs['logGroupName']).toSorted()).toEqual(groups);
-      const namespace = `lantern/${name === 'usual' ? 'test' : 'all'}`;
+      const filters = graph
+        .of('aws:cloudwatch/logMetricFilter:LogMetricFilter')
+        .filter(({ inputs }) => inputs['pattern'] === '"job gave up"');
+      const namespace = `lantern/${name === 'usual' ? 'test' : 'all-of-15-chars'}`;
+      expect(filters.map(({ inputs }) => inputs['logGroupName']).toSorted()).toEqual(
+        groups.map((group) => `/${namespace}/${group}`),
+      );
       const names = ['analysis-given-up', 'docs-given-up', 'webhook-given-up'];
       for (const { inputs } of filters) {
         // As job() says it: the contract of jobs holds it to that.
@@ -88,16 +140,6 @@ export function costSuite(graphs: () => Graphs): void {
         { inputs: { protocol: 'email', endpoint: 'operator@example.com' } },
       ]);
     });
-  });
-
-  it('a stage that keeps its data says when its alarms reach nobody', () => {
-    const warnings = (graph: Graph) =>
-      graph.of('sst:cli:Outputs').map(({ inputs }) => inputs['warning']);
-    expect(warnings(graphs().production)).toEqual([
-      'Alarms reach nobody: set mail for the stage production in infra/stage.ts',
-    ]);
-    expect(warnings(graphs().real)).toEqual([undefined]);
-    expect(warnings(graphs().everything)).toEqual([undefined]);
   });
 
   describe('a stage’s switches', () => {
@@ -166,18 +208,56 @@ export function costSuite(graphs: () => Graphs): void {
       const [agent] = containersOf(graphs().everything, 'Agent');
       expect(agent?.variables).toMatchObject({ SIDECAR_HOST: '0.0.0.0' });
       expect(agent?.variables).toHaveProperty('LANTERN_SECRETS');
+      const { vcpu, gb } = sizes.agent;
+      expect(agent).toMatchObject({ cpu: String(1024 * vcpu), memory: String(1024 * gb) });
+    });
+
+    it('let tasks alone ask the agent, which sees the files that they name', () => {
+      const { usual, everything } = graphs();
+      const [agent] = containersOf(everything, 'Agent');
+      const workers = ['AnalysisWorker', 'DocsWorker'].flatMap((name) =>
+        containersOf(everything, name),
+      );
+      expect(workers).toHaveLength(2);
+      for (const { mounts, memory, variables } of workers) {
+        expect(variables).toMatchObject({
+          // The service and the namespace of Cloud Map, and the port of the manifest.
+          SIDECAR_URL: 'http://Agent.all-of-15-chars.lantern.sst:9100',
+          LANTERN_TREES: '/mnt/trees',
+          LANTERN_SECRETS: expect.stringMatching(/\/SIDECAR_KEY:1/) as string,
+        });
+        expect(memory).toBe('2048');
+        expect(mounts).toEqual(agent?.mounts);
+      }
+      expect(agent?.mounts).toMatchObject([{ containerPath: '/mnt/trees' }]);
+      expect(everything.of('aws:efs/accessPoint:AccessPoint')).toMatchObject([
+        { inputs: { posixUser: { uid: 1000, gid: 1000 } } },
+      ]);
+      for (const { functions } of [usual, everything]) {
+        // The network of the agent has no door to a function.
+        expect(functions.filter(({ variables }) => 'SIDECAR_URL' in variables)).toEqual([]);
+      }
+    });
+
+    it('let ECS replace an agent that does not answer', () => {
+      const [agent] = containersOf(graphs().everything, 'Agent');
+      expect(agent?.health).toMatchObject({
+        command: ['CMD', 'node', '-e', expect.stringContaining(':9100/health') as string],
+        startPeriod: 60,
+      });
     });
 
     it('let nobody from outside reach a container', () => {
       const groups = graphs().everything.of('aws:ec2/defaultSecurityGroup:DefaultSecurityGroup');
       const [network] = graphs().everything.of('aws:ec2/vpc:Vpc');
-      const admitted = groups.flatMap(
+      const files = graphs().everything.of('aws:ec2/securityGroup:SecurityGroup');
+      const admitted = [...groups, ...files].flatMap(
         ({ inputs }) => inputs['ingress'] as { cidrBlocks: string[] }[],
       );
       expect(admitted.map(({ cidrBlocks }) => cidrBlocks)).toEqual([
         [network?.inputs['cidrBlock']],
+        [network?.inputs['cidrBlock']],
       ]);
-      expect(graphs().everything.of('aws:ec2/securityGroup:SecurityGroup')).toEqual([]);
     });
   });
 }

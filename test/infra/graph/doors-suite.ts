@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { physicalName, type Graph } from '#test/support/rollout-graph/rollout-graph.ts';
+import { type Graph } from '#test/support/rollout-graph/rollout-graph.ts';
 import { services as everyKind } from '#test/support/rollout-graph/manifest.ts';
 import { handlerIn } from '#test/support/rollout-graph/rows.ts';
 import { services as real } from '#functions/manifest.ts';
 import type { Graphs } from './graphs.ts';
+import { physicalName } from '../../../scripts/rollout/evaluation.ts';
 
 const manifests = { real, usual: everyKind, everything: everyKind };
 
@@ -14,10 +15,13 @@ const types = [
   ...['apigatewayv2/api:Api', 'apigatewayv2/integration:Integration', 'apigatewayv2/route:Route'],
   ...['cloudfront/distribution:Distribution', 'cloudfront/function:Function'],
   ...['apigatewayv2/stage:Stage', 'cloudwatch/logGroup:LogGroup'],
+  ...['cloudwatch/dashboard:Dashboard'],
   ...['cloudwatch/logMetricFilter:LogMetricFilter', 'cloudwatch/metricAlarm:MetricAlarm'],
   ...['dynamodb/table:Table', 'ecr/lifecyclePolicy:LifecyclePolicy', 'ecr/repository:Repository'],
+  ...['glue/catalogDatabase:CatalogDatabase', 'glue/catalogTable:CatalogTable'],
   ...['iam/role:Role', 'lambda/eventSourceMapping:EventSourceMapping'],
   ...['lambda/function:Function', 'lambda/functionUrl:FunctionUrl'],
+  'lambda/layerVersion:LayerVersion',
   ...['lambda/permission:Permission', 's3/bucket:Bucket'],
   's3/bucketLifecycleConfiguration:BucketLifecycleConfiguration',
   ...['s3/bucketObjectv2:BucketObjectv2', 's3/bucketPolicy:BucketPolicy'],
@@ -31,6 +35,8 @@ const typesBySwitch = [
   ...['apigatewayv2/apiMapping:ApiMapping', 'apigatewayv2/domainName:DomainName'],
   ...['appautoscaling/policy:Policy', 'appautoscaling/target:Target', 'budgets/budget:Budget'],
   ...['ec2/defaultSecurityGroup:DefaultSecurityGroup', 'ec2/internetGateway:InternetGateway'],
+  ...['ec2/securityGroup:SecurityGroup', 'efs/accessPoint:AccessPoint'],
+  ...['efs/fileSystem:FileSystem', 'efs/mountTarget:MountTarget'],
   ...['ec2/routeTable:RouteTable', 'ec2/routeTableAssociation:RouteTableAssociation'],
   ...['ec2/subnet:Subnet', 'ec2/vpc:Vpc', 'ecs/cluster:Cluster'],
   'ecs/clusterCapacityProviders:ClusterCapacityProviders',
@@ -59,6 +65,15 @@ export function doorsSuite(graphs: () => Graphs): void {
       for (const { inputs } of graph().of('aws:lambda/functionUrl:FunctionUrl')) {
         expect(inputs['cors'] ?? {}).toEqual({});
       }
+    });
+
+    it('reaches connections by the API that manages them, and pages by the one that accepts them', () => {
+      const told = graph().functions.filter(({ variables }) => 'LANTERN_SOCKETS' in variables);
+      for (const { variables } of told) {
+        expect(variables['LANTERN_SOCKETS']).toMatch(/^https:/);
+        expect(variables['LANTERN_SOCKETS_URL']).toMatch(/^wss:/);
+      }
+      expect(told.length).toBeGreaterThan(0);
     });
 
     it('has an address of its own for a stream, and for no other function', () => {

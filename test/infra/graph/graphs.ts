@@ -19,8 +19,8 @@ export const otherStages = { 'infra/stage.ts': 'test/support/rollout-graph/stage
 export async function evaluateGraphs(): Promise<Graphs> {
   const [real, usual] = await Promise.all([graphOf({}), graphOf({ replace: everyKind })]);
   const [production, everything, plain] = await Promise.all([
-    graphOf({ stage: 'production' }),
-    graphOf({ stage: 'all', replace: { ...everyKind, ...otherStages } }),
+    graphOf({ stage: 'production', replace: otherStages }),
+    graphOf({ stage: 'all-of-15-chars', replace: { ...everyKind, ...otherStages } }),
     graphOf({ stage: 'plain', replace: otherStages }),
   ]);
   return { real, production, usual, everything, plain };

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { deliveries } from '#functions/service-manifest.ts';
-import { arnOf, physicalName, type Graph } from '#test/support/rollout-graph/rollout-graph.ts';
+import { arnOf, type Graph } from '#test/support/rollout-graph/rollout-graph.ts';
 import { served } from '#test/support/rollout-graph/manifest.ts';
+import { concurrency } from '#test/support/rollout-graph/stages.ts';
 import { handlerIn } from '#test/support/rollout-graph/rows.ts';
 import type { Graphs } from './graphs.ts';
+import { physicalName } from '../../../scripts/rollout/evaluation.ts';
 
 const launcher = 'functions/images/worker/launch.handler';
 const jobs = served.flatMap(([, service]) => service.jobs);
@@ -74,7 +76,6 @@ export function queuesSuite(graphs: () => Graphs): void {
   });
 
   it('queues have as many messages in work as the manifest says, where AWS allows it (R5)', () => {
-    const most = ({ concurrency }: (typeof jobs)[number]) => Math.max(2, concurrency);
     for (const stage of ['usual', 'everything'] as const) {
       const graph = graphs()[stage];
       const made = subscriptions(graph).map(({ worker, mapping }) => [
@@ -90,7 +91,7 @@ export function queuesSuite(graphs: () => Graphs): void {
             [
               job.runsOn === 'worker' ? image : handlerIn(job.file),
               // The launcher only starts tasks, and counts those that run.
-              { maximumConcurrency: isTask ? 2 : most(job) },
+              { maximumConcurrency: isTask ? 2 : atOnce(stage, job) },
             ],
             [handlerIn(job.file, 'dead'), { maximumConcurrency: 2 }],
           ];
@@ -98,6 +99,19 @@ export function queuesSuite(graphs: () => Graphs): void {
       );
       expect(Object.fromEntries(made)).toEqual(Object.fromEntries(expected));
     }
+  });
+
+  it('a stage says how many tasks run at once (R5)', () => {
+    const launchers = graphs().everything.functions.filter(({ handler }) => handler === launcher);
+    const most = launchers.map(({ variables }) => [
+      variables['LANTERN_JOB']?.split('/').at(-1),
+      (JSON.parse(variables['LANTERN_TASK'] ?? '{}') as { most?: number }).most,
+    ]);
+    const expected = jobs
+      .filter(({ runsOn }) => runsOn === 'worker')
+      .map((job) => [job.queue, concurrency[job.queue] ?? job.concurrency]);
+    expect(most.toSorted()).toEqual(expected.toSorted());
+    expect(most).toContainEqual(['docs-large', 7]);
   });
 
   it('a stream hands entries over in their order, and gives up what always fails', () => {
@@ -129,6 +143,12 @@ export function queuesSuite(graphs: () => Graphs): void {
     expect(reserved('usual')).toEqual([]);
     expect(reserved('everything')).toEqual([['functions/docs/generations.generate', 5]]);
   });
+}
+
+/** As the manifest says, or the stage in its place; not less than Lambda accepts. */
+function atOnce(stage: 'usual' | 'everything', job: (typeof jobs)[number]): number {
+  const changed = stage === 'everything' ? concurrency[job.queue] : undefined;
+  return Math.max(2, changed ?? job.concurrency);
 }
 
 function subscriptions(graph: Graph) {

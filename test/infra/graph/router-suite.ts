@@ -2,9 +2,10 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { services } from '#functions/manifest.ts';
 import { fromRouter } from '#core/http/request/from-router.ts';
-import { physicalName, type Graph } from '#test/support/rollout-graph/rollout-graph.ts';
+import { type Graph } from '#test/support/rollout-graph/rollout-graph.ts';
 import { gatewayRequest } from '#test/support/http/gateway-request.ts';
 import type { Graphs } from './graphs.ts';
+import { physicalName } from '../../../scripts/rollout/evaluation.ts';
 
 const routed = Object.entries(services).flatMap(([name, { isRouted }]) => (isRouted ? [name] : []));
 

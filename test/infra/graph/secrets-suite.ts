@@ -54,7 +54,7 @@ export function secretsSuite(graphs: () => Graphs): void {
       const containers = containersOf(graph).map((one) => ({ ...one, isWorker: true }));
       for (const { name, variables, isWorker } of [...functions, ...containers]) {
         const service = variables['LANTERN_SERVICE'] as ServiceName;
-        const told = secretNames(service, isWorker)
+        const told = secretNames(service, { isWorker, isAsking: 'SIDECAR_URL' in variables })
           .filter((secret) => set(stage).includes(secret))
           .map((secret) => `${pathOf(graph, secret)}:1`);
         expect(variables['LANTERN_SECRETS'], name).toBe(told.join(','));

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { physicalName, type Graph } from '#test/support/rollout-graph/rollout-graph.ts';
+import { logColumns } from '#core/platform/adapters/aws/logs/parquet.ts';
+import { type Graph } from '#test/support/rollout-graph/rollout-graph.ts';
 import { served, services } from '#test/support/rollout-graph/manifest.ts';
-import type { Resource } from '../../../scripts/rollout/evaluation.ts';
+import { physicalName, type Resource } from '../../../scripts/rollout/evaluation.ts';
 import type { Graphs } from './graphs.ts';
+
+interface GlueTable {
+  readonly storageDescriptor: { readonly columns: readonly object[]; readonly location: string };
+  readonly parameters: Readonly<Record<string, string>>;
+}
 
 /** The services that a stage has: only one of them runs the agent. */
 const there = { usual: served, everything: Object.entries(services) };
@@ -92,6 +98,28 @@ export function storedSuite(graphs: () => Graphs): void {
       }
     });
 
+    it('is a table of the log for Athena, with the columns of its files', () => {
+      const [table, ...others] = graph().of('aws:glue/catalogTable:CatalogTable');
+      expect(others).toEqual([]);
+      const { storageDescriptor, parameters } = table?.inputs as unknown as GlueTable;
+      const types = {
+        BIGINT: 'bigint',
+        TIMESTAMP: 'timestamp',
+        VARCHAR: 'string',
+        DOUBLE: 'double',
+      };
+      expect(storageDescriptor.columns).toEqual(
+        Object.entries(logColumns).map(([name, type]) => ({
+          name,
+          type: types[type as keyof typeof types],
+        })),
+      );
+      expect(storageDescriptor.location).toMatch(/^s3:\/\/[\w-]+\/logs\/days\/$/);
+      expect(parameters['storage.location.template']).toBe(
+        `${storageDescriptor.location}day=\${day}/`,
+      );
+    });
+
     it('keeps images of the worker encrypted and few', () => {
       expect(
         graph()
@@ -99,6 +127,7 @@ export function storedSuite(graphs: () => Graphs): void {
           .map(({ inputs }) => inputs),
       ).toEqual([
         {
+          name: expect.stringMatching(/-worker$/) as string,
           forceDelete: true,
           encryptionConfigurations: [{ encryptionType: 'AES256' }],
           imageScanningConfiguration: { scanOnPush: true },

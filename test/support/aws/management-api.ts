@@ -26,12 +26,15 @@ interface Open {
 export async function startManagementApi() {
   const connections = new Map<string, Open>();
   let count = 0;
+  let posts = 0;
 
   const { url, close } = await standIn(serve);
 
   return {
     endpoint: `${url}/stage`,
     close,
+    /** Requests so far that send a message: an account may make 10,000 a second in all. */
+    posts: () => posts,
 
     /** Begins the handshake; it ends with open(). */
     async begin() {
@@ -100,6 +103,7 @@ export async function startManagementApi() {
       open.end();
       response.writeHead(204).end();
     } else if (request.method === 'POST') {
+      posts += 1;
       const receive = open.waiting.shift() ?? ((text: string) => open.arrived.push(text));
       receive(body.toString());
       response.writeHead(200).end();

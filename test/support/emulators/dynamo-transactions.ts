@@ -14,11 +14,12 @@ interface Part {
   readonly ExpressionAttributeNames?: Json;
   readonly ExpressionAttributeValues?: Attributes;
 }
-type Operation = { readonly [Kind in 'Put' | 'Delete']?: Part };
+type Operation = { readonly [Kind in 'Put' | 'Delete' | 'ConditionCheck']?: Part };
 
 const target = 'DynamoDB_20120810.';
 const tokenMilliseconds = 600_000;
 const mostItems = 100;
+const kinds = new Set(['Put', 'Delete', 'ConditionCheck']);
 const mostBytes = 4 * 1024 * 1024;
 
 class Refusal extends Error {
@@ -120,7 +121,8 @@ export function withTransactions(endpoint: string): Server {
 
   /** No other request runs in between, so a reader sees all pieces or none. */
   async function writeAll(operations: readonly Operation[]): Promise<void> {
-    const requests = operations.map(({ Put, Delete }) => ({
+    const writes = operations.filter(({ Put, Delete }) => Put ?? Delete);
+    const requests = writes.map(({ Put, Delete }) => ({
       table: (Put ?? Delete)?.TableName ?? '',
       request: Put ? { PutRequest: { Item: Put.Item } } : { DeleteRequest: { Key: Delete?.Key } },
     }));
@@ -175,8 +177,11 @@ function assertInput(operations: readonly Operation[], token: string | undefined
   const seen = new Set<string>();
   for (const operation of operations) {
     const [[kind = '', part] = []] = Object.entries(operation);
-    if (Object.keys(operation).length !== 1 || (kind !== 'Put' && kind !== 'Delete') || !part) {
+    if (Object.keys(operation).length !== 1 || !kinds.has(kind) || !part) {
       refuse('TransactItems can only contain one of Check, Put, Update or Delete');
+    }
+    if (kind === 'ConditionCheck' && part?.ConditionExpression === undefined) {
+      refuse('The ConditionExpression of a ConditionCheck is required');
     }
     const place = placeOf(part as Part);
     if (seen.has(place))

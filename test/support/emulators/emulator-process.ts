@@ -8,6 +8,8 @@ import { withTransactions } from './dynamo-transactions.ts';
 import {
   allowLongSuffixes,
   checkGroups,
+  compareChecksums,
+  deliverTwice,
   honourResponseHeaders,
   honourConditions,
   listInByteOrder,
@@ -24,6 +26,8 @@ honourConditions(objectsAndQueues);
 allowLongSuffixes(objectsAndQueues);
 honourResponseHeaders(objectsAndQueues);
 checkGroups(objectsAndQueues);
+compareChecksums(objectsAndQueues);
+deliverTwice(objectsAndQueues);
 const storage = await objectsAndQueues.listen({ port: 0, host: '127.0.0.1' });
 
 const records = dynalite({ createTableMs: 1, updateTableMs: 1, deleteTableMs: 1 });

@@ -129,3 +129,56 @@ export function checkGroups(app: App): void {
     await reply.code(400).type('application/x-amz-json-1.0').send(error);
   });
 }
+
+/** S3 compares the body of a presigned PUT with the checksum in its signed query. The SDK writes that
+ * of an empty body there unless it is told otherwise; fauxqs does not look. */
+export function compareChecksums(app: App): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { searchParams } = new URL(request.url, 'http://s3');
+    const isEmpty = request.headers['content-length'] === '0';
+    if (request.method !== 'PUT' || isEmpty || !searchParams.has('X-Amz-Signature')) return;
+    const sums = [...searchParams].filter(([name]) => /^x-amz-checksum-crc32$/i.test(name));
+    if (sums.every(([, sum]) => sum !== crc32OfNothing)) return;
+    const text = '<Error><Code>BadDigest</Code><Message>The CRC32 did not match.</Message></Error>';
+    await reply.code(400).type('application/xml').send(text);
+  });
+}
+
+const crc32OfNothing = 'AAAAAA==';
+
+interface Received {
+  readonly Messages?: { readonly ReceiptHandle: string }[];
+}
+
+/** A standard queue of SQS delivers now and then twice and out of order; fauxqs never. Only queues
+ * with this word in their name do, by a seeded number: other suites count deliveries. */
+export const unruly = 'unruly';
+
+export function deliverTwice(app: App): void {
+  const random = seeded(7);
+  app.addHook('onSend', async (request, _reply, payload) => {
+    const { QueueUrl = '' } = (request.body ?? {}) as { QueueUrl?: string };
+    const isReceive = request.headers['x-amz-target'] === 'AmazonSQS.ReceiveMessage';
+    if (!isReceive || !QueueUrl.includes(unruly) || QueueUrl.endsWith('.fifo')) return payload;
+    const answer = JSON.parse(String(payload)) as Received;
+    for (const { ReceiptHandle } of answer.Messages ?? []) {
+      if (random() > 0.3) continue;
+      const headers = { ...request.headers, 'x-amz-target': 'AmazonSQS.ChangeMessageVisibility' };
+      delete headers['content-length'];
+      const again = { QueueUrl, ReceiptHandle, VisibilityTimeout: 0 };
+      await app.inject({
+        method: 'POST',
+        url: request.url,
+        headers,
+        payload: JSON.stringify(again),
+      });
+    }
+    answer.Messages?.sort(() => random() - 0.5);
+    return JSON.stringify(answer);
+  });
+}
+
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+}

@@ -1,15 +1,8 @@
-import type { Resource } from '../../../scripts/rollout/evaluation.ts';
+import { physicalName, type Resource } from '../../../scripts/rollout/evaluation.ts';
 import type { ServiceName } from '#functions/manifest.ts';
 import { pathOf, secretNames } from './secrets.ts';
 import { services } from './manifest.ts';
-import {
-  arnOf,
-  physicalName,
-  streamArnOf,
-  type Graph,
-  type Role,
-  type Statement,
-} from './rollout-graph.ts';
+import { arnOf, streamArnOf, type Graph, type Role, type Statement } from './rollout-graph.ts';
 
 /** Allowed actions by place: a name for an ARN, such as `table` or `queue docs-plan`. */
 export type Grants = Readonly<Record<string, readonly string[]>>;
@@ -18,7 +11,7 @@ export type Places = ReadonlyMap<string, string>;
 type Variables = Readonly<Record<string, string>>;
 
 const allSecrets = Object.keys(services).flatMap((service) =>
-  secretNames(service as ServiceName, true),
+  secretNames(service as ServiceName, { isWorker: true }),
 );
 
 /** Names for the ARNs of a stack, with the table, bucket and queues of one service: the service
@@ -34,7 +27,8 @@ export function placesOf(graph: Graph, variables: Variables): Places {
   return new Map([
     ...named('logs', 'aws:cloudwatch/logGroup:LogGroup', (group) => [
       `log-group:${physicalName(group)}:*`,
-      `logs ${physicalName(group)}`,
+      // Without the stage, as SST's groups for containers and ours for functions are named.
+      `logs ${physicalName(group).split('/').slice(3).join('/')}`,
     ]),
     ...named('ecs', 'aws:ecs/cluster:Cluster', (cluster) => [
       `cluster/${physicalName(cluster)}`,
@@ -44,7 +38,10 @@ export function placesOf(graph: Graph, variables: Variables): Places {
       `taskdefinition/${String(inputs['family'])}`,
       `task ${name}`,
     ]),
-    ...named('ecr', 'aws:ecr/repository:Repository', ({ name }) => [name, 'images']),
+    ...named('ecr', 'aws:ecr/repository:Repository', (repository) => [
+      physicalName(repository),
+      'images',
+    ]),
     ...graph.roles.map(({ arn, name }) => [arn, `role ${name}`] as const),
     ...graph.functions.map(({ arn, handler }) => [arn, `function ${handler}`] as const),
     ...allSecrets.map(

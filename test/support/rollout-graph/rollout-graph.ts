@@ -1,5 +1,5 @@
 import { evaluate, type EvaluateOptions } from '../../../scripts/rollout/evaluate.ts';
-import type { Resource } from '../../../scripts/rollout/evaluation.ts';
+import { physicalName, type Resource } from '../../../scripts/rollout/evaluation.ts';
 
 /** The value of each secret: no resource may contain it. */
 export const canary = 'canary-of-a-secret';
@@ -73,16 +73,20 @@ export function containersOf(graph: Pick<Graph, 'of' | 'roles'>, wanted?: string
       name: string;
       command: string[];
       environment: { name: string; value: string }[];
+      mountPoints?: { sourceVolume: string; containerPath: string }[];
+      healthCheck?: object;
       logConfiguration: { options: Record<string, string> };
     }[];
     return containers
       .filter(({ name }) => wanted === undefined || name === wanted)
-      .map(({ name, command, environment, logConfiguration }) => ({
+      .map(({ name, command, environment, logConfiguration, mountPoints, healthCheck }) => ({
         name,
         command,
         cpu: inputs['cpu'],
         memory: inputs['memory'],
         storage: inputs['ephemeralStorage'],
+        mounts: mountPoints,
+        health: healthCheck,
         variables: Object.fromEntries(
           environment.map((variable) => [variable.name, variable.value]),
         ),
@@ -104,12 +108,6 @@ function unmarked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unmarked);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, unmarked(part)]));
-}
-
-/** The name in AWS, which SST builds from the stage, its own name and a random part. */
-export function physicalName({ name, inputs }: Resource): string {
-  const given = inputs['name'] ?? inputs['bucket'];
-  return typeof given === 'string' ? given : name;
 }
 
 /** As the evaluator's mocks write it. */

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { QueueJob, Service } from '#functions/service-manifest.ts';
-import type { Resource } from '../../../scripts/rollout/evaluation.ts';
-import { arnOf, physicalName, streamArnOf, type Graph } from './rollout-graph.ts';
+import { physicalName, type Resource } from '../../../scripts/rollout/evaluation.ts';
+import { arnOf, streamArnOf, type Graph } from './rollout-graph.ts';
 
 type Services = Readonly<Record<string, Service>>;
 type Row = readonly [label: string, isThere: boolean];
@@ -97,8 +98,15 @@ function streamRows(service: string, { streams = [] }: Service, graph: Graph): R
       .of('aws:lambda/eventSourceMapping:EventSourceMapping')
       .find(({ inputs }) => graph.byArn(inputs['functionName']) === called);
     const isOwn = mapping?.inputs['eventSourceArn'] === streamArnOf(table);
-    const filter = JSON.stringify(mapping?.inputs['filterCriteria'] ?? '');
-    const isThere = called !== undefined && !isOff && isOwn && filter.includes(`[\\"${feed}\\"]`);
+    const { filters = [] } = (mapping?.inputs['filterCriteria'] ?? {}) as {
+      filters?: { pattern: string }[];
+    };
+    const wanted = { eventName: ['INSERT'], dynamodb: { NewImage: { feed: { S: [feed] } } } };
+    const isFiltered = isDeepStrictEqual(
+      filters.map(({ pattern }) => JSON.parse(pattern) as unknown),
+      [wanted],
+    );
+    const isThere = called !== undefined && !isOff && isOwn && isFiltered;
     return [`${service} stream of ${name}`, isThere];
   });
 }

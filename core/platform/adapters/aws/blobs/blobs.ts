@@ -16,7 +16,7 @@ const maxLinkSeconds = 7 * 24 * 3600;
 /** Blobs on S3. A body from get() holds a connection until it is read or given up. */
 export function awsBlobs({ now = Date.now, ...options }: AwsBlobsOptions): Blobs {
   const objects = s3Objects(options);
-  const { bucket, s3, ask } = objects;
+  const { place, ask } = objects;
   let loaded: Promise<BlobVersions> | undefined;
   // Most functions start without it.
   const versions = () =>
@@ -33,8 +33,7 @@ export function awsBlobs({ now = Date.now, ...options }: AwsBlobsOptions): Blobs
 
     async put(key, body) {
       assertBlobKey(key);
-      const { upload } = await import('./upload.ts');
-      return upload(await s3(), { bucket, key, body });
+      return objects.put(key, body);
     },
 
     async get(key, { range } = {}) {
@@ -57,9 +56,9 @@ export function awsBlobs({ now = Date.now, ...options }: AwsBlobsOptions): Blobs
     },
 
     async delete(key) {
-      const Key = await locate(key);
+      const object = place(await locate(key));
       const { DeleteObjectCommand } = await import('./sdk.ts');
-      await ask((client) => client.send(new DeleteObjectCommand({ Bucket: bucket, Key })));
+      await ask((client) => client.send(new DeleteObjectCommand(object)));
     },
 
     async deletePrefix(prefix) {
@@ -86,7 +85,7 @@ export function awsBlobs({ now = Date.now, ...options }: AwsBlobsOptions): Blobs
     },
 
     async link(key, method, seconds, as) {
-      const Key = await locate(key);
+      const input = place(await locate(key));
       if (!Number.isInteger(seconds) || seconds < 1 || seconds > maxLinkSeconds) {
         throw new Failure(
           'invalid',
@@ -96,7 +95,6 @@ export function awsBlobs({ now = Date.now, ...options }: AwsBlobsOptions): Blobs
       }
       const { GetObjectCommand, PutObjectCommand } = await import('./sdk.ts');
       const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
-      const input = { Bucket: bucket, Key };
       const reply = as && {
         ResponseContentType: as.type,
         ResponseContentDisposition: as.disposition,

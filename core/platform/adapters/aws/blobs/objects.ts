@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { Failure } from '../../../failure.ts';
-import type { BlobContent, BlobInfo, ByteRange } from '../../../ports/blobs.ts';
+import type { BlobBody, BlobContent, BlobInfo, ByteRange } from '../../../ports/blobs.ts';
 import { outage } from '../dynamo/outage.ts';
 import { rangeHeader, rangeOf } from './range.ts';
 
@@ -10,12 +10,16 @@ const deletesPerCall = 1_000;
 export interface Bucket {
   readonly s3: () => Promise<S3Client>;
   readonly bucket: string;
+  /** Begins every key in the bucket, and is seen by no caller. Absent: the bucket is ours alone. */
+  readonly prefix?: string;
 }
 
 export type S3Objects = ReturnType<typeof s3Objects>;
 
 /** The objects of a bucket, by the keys that they have there. */
-export function s3Objects({ s3, bucket }: Bucket) {
+export function s3Objects({ s3, bucket, prefix: root = '' }: Bucket) {
+  const place = (key: string) => ({ Bucket: bucket, Key: root + key });
+
   async function ask<Reply>(call: (client: S3Client) => Promise<Reply>): Promise<Reply> {
     try {
       return await call(await s3());
@@ -28,7 +32,7 @@ export function s3Objects({ s3, bucket }: Bucket) {
     const header = range && rangeHeader(range);
     if (range && header === undefined) return outsideOf(key);
     const { GetObjectCommand } = await import('./sdk.ts');
-    const input = { Bucket: bucket, Key: key, ...(header && { Range: header }) };
+    const input = { ...place(key), ...(header && { Range: header }) };
     const reply = await ask((client) => client.send(new GetObjectCommand(input))).catch(
       (error: unknown) => {
         if (isNamed(error, 'NoSuchKey')) return undefined;
@@ -49,10 +53,15 @@ export function s3Objects({ s3, bucket }: Bucket) {
     };
   }
 
+  /** Most functions write nothing, and do not load the code for it. */
+  async function put(key: string, body: BlobBody): Promise<BlobInfo> {
+    const { upload } = await import('./upload.ts');
+    return { ...(await upload(await s3(), { bucket, key: root + key, body })), key };
+  }
+
   async function head(key: string): Promise<BlobInfo | undefined> {
     const { HeadObjectCommand } = await import('./sdk.ts');
-    const input = { Bucket: bucket, Key: key };
-    const reply = await ask((client) => client.send(new HeadObjectCommand(input))).catch(
+    const reply = await ask((client) => client.send(new HeadObjectCommand(place(key)))).catch(
       (error: unknown) => {
         // A reply to HEAD has no body, so that a missing key has no finer name than this.
         if (isNamed(error, 'NotFound')) return undefined;
@@ -67,20 +76,19 @@ export function s3Objects({ s3, bucket }: Bucket) {
     const { ListObjectsV2Command } = await import('./sdk.ts');
     let after: string | undefined;
     do {
-      const input = { Bucket: bucket, Prefix: prefix, StartAfter: after };
+      const input = { Bucket: bucket, Prefix: root + prefix, StartAfter: after };
       const { Contents = [], IsTruncated } = await ask((client) =>
         client.send(new ListObjectsV2Command(input)),
       );
-      const entries = Contents.map((object) => infoOf(object.Key ?? '', object));
-      yield entries;
-      after = IsTruncated ? entries.at(-1)?.key : undefined;
+      yield Contents.map((object) => infoOf((object.Key ?? '').slice(root.length), object));
+      after = IsTruncated ? Contents.at(-1)?.Key : undefined;
     } while (after !== undefined);
   }
 
   async function remove(keys: readonly string[]): Promise<void> {
     const { DeleteObjectsCommand } = await import('./sdk.ts');
     for (let start = 0; start < keys.length; start += deletesPerCall) {
-      const Objects = keys.slice(start, start + deletesPerCall).map((Key) => ({ Key }));
+      const Objects = keys.slice(start, start + deletesPerCall).map((key) => ({ Key: root + key }));
       const input = { Bucket: bucket, Delete: { Objects, Quiet: true } };
       const { Errors } = await ask((client) => client.send(new DeleteObjectsCommand(input)));
       const [first] = Errors ?? [];
@@ -101,7 +109,7 @@ export function s3Objects({ s3, bucket }: Bucket) {
     throw new Failure('range', 'bad_range', text, { extra: { size: info.size } });
   }
 
-  return { bucket, s3, ask, get, head, all, remove, removeUnder };
+  return { bucket, s3, place, ask, get, put, head, all, remove, removeUnder };
 }
 
 /** A generator that was never begun does not end what it would read: giving it up has to. */

@@ -17,7 +17,7 @@ const attempts = 5;
  * 404: the object that should have the ETag was deleted. */
 const refusals = /^(?:PreconditionFailed|ConditionalRequestConflict|NoSuchKey)$/;
 
-export function pointers({ bucket, ask, get }: S3Objects) {
+export function pointers({ place, ask, get }: S3Objects) {
   async function read(prefix: string): Promise<Pointer | undefined> {
     const content = await get(pointerKey(prefix));
     if (!content) return undefined;
@@ -34,7 +34,7 @@ export function pointers({ bucket, ask, get }: S3Objects) {
     const { PutObjectCommand } = await import('./sdk.ts');
     const Body = JSON.stringify({ generation, previous: before?.generation ?? null });
     const condition = before ? { IfMatch: `"${before.etag}"` } : { IfNoneMatch: '*' };
-    const input = { Bucket: bucket, Key: pointerKey(prefix), Body, ...condition };
+    const input = { ...place(pointerKey(prefix)), Body, ...condition };
     for (let attempt = 1; ; attempt += 1) {
       try {
         await ask((s3) => s3.send(new PutObjectCommand(input)));

@@ -16,7 +16,6 @@ import type { S3Objects } from './objects.ts';
 import { pointers } from './pointer.ts';
 import { objectKey, publishedUnder } from './published-under.ts';
 import { sweepVersions } from './sweep-versions.ts';
-import { upload } from './upload.ts';
 
 export type BlobVersions = ReturnType<typeof blobVersions>;
 
@@ -54,8 +53,7 @@ export function blobVersions(objects: S3Objects, now: () => number) {
         assertFingerprint(fingerprint);
         uploads += 1;
         const key = objectKey(prefix, { upload: id, fingerprint });
-        const { bucket } = objects;
-        const { size, etag } = await upload(await objects.s3(), { bucket, key, body });
+        const { size, etag } = await objects.put(key, body);
         files.set(path, { path, fingerprint, upload: id, size, etag });
       },
 
@@ -64,10 +62,7 @@ export function blobVersions(objects: S3Objects, now: () => number) {
           throw new Failure('missing', 'no_blobs', `There is nothing to publish at ${prefix}`);
         }
         if (uploads === 0 && files.size === earlier.size) return;
-        const { bucket } = objects;
-        const body = manifestText(files);
-        const key = manifestKey(version);
-        await upload(await objects.s3(), { bucket, key, body });
+        await objects.put(manifestKey(version), manifestText(files));
         await confirm();
         // Even where this fails the pointer may have moved.
         isOver = true;

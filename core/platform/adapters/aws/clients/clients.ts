@@ -12,6 +12,9 @@ export interface AwsOptions {
   readonly endpoint?: string;
   /** Endpoints of single services; they override `endpoint`. */
   readonly endpoints?: { readonly dynamodb?: string; readonly s3?: string; readonly sqs?: string };
+  /** The bucket is a part of the path: for stores without a host per bucket. Absent: where an endpoint
+   * is given, as emulators need it. */
+  readonly pathStyle?: boolean;
   /** Absent: the SDK's default, in Lambda the function's role. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   /** For one try, up to the reply's headers. Absent: 10 s, for S3 20 s, for SQS 30 s. */
@@ -77,8 +80,7 @@ export function awsClients(options: AwsOptions = {}): AwsClients {
         const base = settings(endpoint, 20_000);
         return new S3Client({
           ...base,
-          // Emulators have no host per bucket.
-          forcePathStyle: endpoint !== undefined,
+          forcePathStyle: options.pathStyle ?? endpoint !== undefined,
           // The default adds the checksum of an empty body to a presigned PUT, which then refuses
           // any other body.
           requestChecksumCalculation: 'WHEN_REQUIRED',

@@ -16,7 +16,9 @@ export type Condition =
 /** One write of a transaction. */
 export type Write =
   | { readonly put: Item; readonly condition?: Condition }
-  | { readonly remove: ItemKey; readonly condition?: Condition };
+  | { readonly remove: ItemKey; readonly condition?: Condition }
+  /** Writes nothing: the others happen only if the condition holds. */
+  | { readonly check: ItemKey; readonly condition: Condition };
 
 /** What became of a transaction: the conditions that did not hold, by the write's place; 'busy':
  * another transaction was writing one of the items, and nothing was changed. */
@@ -108,13 +110,13 @@ export function dynamo(options: {
     },
 
     async transact(writes, token) {
-      const TransactItems = writes.map((write) =>
-        'put' in write
-          ? { Put: { TableName, Item: write.put, ...conditionInput(write.condition) } }
-          : {
-              Delete: { TableName, Key: itemKey(write.remove), ...conditionInput(write.condition) },
-            },
-      );
+      const TransactItems = writes.map((write) => {
+        const input = { TableName, ...(write.condition && conditionInput(write.condition)) };
+        if ('put' in write) return { Put: { ...input, Item: write.put } };
+        if ('remove' in write) return { Delete: { ...input, Key: itemKey(write.remove) } };
+        const condition = conditionInput(write.condition);
+        return { ConditionCheck: { TableName, ...condition, Key: itemKey(write.check) } };
+      });
       return call(async (client, { TransactWriteItemsCommand }) => {
         try {
           const input = { TransactItems, ClientRequestToken: token };
@@ -161,8 +163,7 @@ function itemKey({ pk, sk }: ItemKey): { pk: AttributeValue; sk: AttributeValue 
   return { pk: { S: pk }, sk: { S: sk } };
 }
 
-function conditionInput(condition: Condition | undefined) {
-  if (condition === undefined) return {};
+function conditionInput(condition: Condition) {
   if (condition === 'absent') return { ConditionExpression: 'attribute_not_exists(pk)' };
   if ('endedBy' in condition) {
     return {

@@ -3,7 +3,7 @@ import { Failure } from '../../../failure.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Feed, FeedEntry } from '../../../ports/feed.ts';
 import { assertEntries, feedPage } from '../../rules/feed.ts';
-import { dynamo, pause, type Dynamo } from '../dynamo/dynamo.ts';
+import { dynamo, pause, type Dynamo, type Write } from '../dynamo/dynamo.ts';
 import { newToken } from '../records/order.ts';
 import { batchesFrom, feedPartition, itemsOf, newestBatch } from './items.ts';
 
@@ -86,12 +86,23 @@ export function awsFeed(options: AwsFeedOptions): Feed {
   };
 }
 
-/** Returns the last cursor. The entries become visible together, in one transaction. */
+/**
+ * Returns the last cursor. The entries become visible together, in one transaction. Whoever deletes
+ * old batches begins with the oldest: while the batch before is there, the place after it was never
+ * used, so a request that arrives late is refused instead of landing among deleted ones.
+ */
 async function appendTo(dynamo: Dynamo, feed: string, bodies: readonly string[]): Promise<number> {
   for (let round = 0; round < maxRounds; round++) {
-    const last = (await newestBatch(dynamo, feed))?.last ?? 0;
-    const items = itemsOf(feed, last, bodies);
-    const writes = items.map((item) => ({ put: item, condition: 'absent' as const }));
+    const newest = await newestBatch(dynamo, feed);
+    const last = newest?.last ?? 0;
+    const writes: Write[] = itemsOf(feed, last, bodies).map((item) => ({
+      put: item,
+      condition: 'absent',
+    }));
+    if (newest) {
+      const check = { pk: feedPartition(feed), sk: newest.sk };
+      writes.push({ check, condition: { attribute: 'feed', equals: feed } });
+    }
     if ((await dynamo.transact(writes, newToken())) === 'done') return last + bodies.length;
     await pause(round);
   }

@@ -21,7 +21,7 @@ export function feedPartition(feed: string): string {
   return `f#${encodeExact([feed])}`;
 }
 
-function cursorKey(cursor: number): string {
+export function cursorKey(cursor: number): string {
   return String(cursor).padStart(16, '0');
 }
 

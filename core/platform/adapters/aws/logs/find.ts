@@ -1,111 +1,207 @@
-import type { LogPage, LogQuery, PlacedEntry } from '../../../ports/logs.ts';
-import { entryOf } from '../../rules/logs/entry-of.ts';
+import type { LogBucket, LogPage, LogQuery } from '../../../ports/logs.ts';
+import { bucketCounter } from '../../rules/logs/buckets.ts';
+import type { Condition } from '../../rules/logs/conditions.ts';
 import { matcher } from '../../rules/logs/matches.ts';
-import { eachAtMost } from '#core/text/each-at-most.ts';
-import { countOf, matchingRows, mayMatch } from './matching-rows.ts';
-import { blockOf, lineOf, type Line, type SegmentIndex } from './segment.ts';
-import type { Segment, Segments } from './segments.ts';
-import type { Tail } from './tail.ts';
+import {
+  plainCondition,
+  recordOfRow,
+  type EntryRow,
+  type PlacedRecord,
+} from '../../rules/logs/plain-dialect.ts';
+import type { Engine } from './engine.ts';
+import type { LogFile, LogFiles } from './files.ts';
+import type { LocalFiles } from './local-files.ts';
+import { entryColumns, filesOf, hasText } from './parquet.ts';
+import { recordOfLine, type Line, type Tail } from './tail.ts';
 import { topOf, type Hit, type Order } from './top.ts';
 
+/** Files that are searched at once. The budget is looked at between portions, whose text is searched
+ * in a quarter of a second. */
+const portionEntries = 500_000;
+const portionBytes = 64 * 1024 * 1024;
+
 interface Options {
-  /** Hits that are kept. */
+  /** Matches that are read. */
   readonly most: number;
   readonly order: Order;
-  /** In milliseconds; no segment is read later. */
+  /** In milliseconds; no file is read later. */
   readonly until?: number;
-  /** Called for every match. */
-  readonly each?: (time: number, level: string) => void;
 }
 
 export interface Found extends Omit<LogPage, 'entries'> {
-  readonly hits: readonly Hit[];
+  readonly records: readonly PlacedRecord[];
 }
 
-const atOnce = 16;
+interface Parts {
+  readonly engine: Engine;
+  readonly tail: Tail;
+  readonly files: LogFiles;
+  readonly local: LocalFiles;
+  readonly now: () => number;
+}
 
-/** Searches segments and tail: the number of matches, and the first of them in an order. */
-export function finder(tail: Tail, segments: Segments, now: () => number) {
-  return async (query: LogQuery, options: Options): Promise<Found> => {
-    const { most, order, until = Number.POSITIVE_INFINITY, each } = options;
-    // The tail before the list: a line that moves in between is in both, and never in none.
-    const newest: Line[] = [];
-    for await (const { lines } of tail.items()) newest.push(...lines);
-    const list = await segments.list();
-    const top = topOf(most, order);
-    let [total, scanned, keptCount, isPartial] = [0, 0, 0, false];
+type Spans = LogQuery & { readonly start: string; readonly end: string };
+type Objects = ReadonlySet<string>;
 
+/** Searches files and tail. */
+export function finder({ engine, tail, files, local, now }: Parts) {
+  /** The tail before the list: a line that moves in between is in both, and never in none. */
+  async function read(query: LogQuery, absent: Objects) {
+    const lines: Line[] = [];
+    for await (const item of tail.items()) lines.push(...item.lines);
+    const list = await files.list();
+    const newest = lines.filter(({ cursor }) => cursor > list.last).map(recordOfLine);
     const isMatch = matcher(query);
-    for (const line of newest.filter(({ cursor }) => cursor > list.last)) {
-      const entry = placed(line);
-      keptCount += 1;
-      scanned += 1;
-      if (!isMatch(entry)) continue;
-      const time = Date.parse(entry.timestamp);
-      total += 1;
-      each?.(time, entry.level);
-      top.add([{ time, cursor: line.cursor, line: async () => line }]);
-    }
+    const condition = plainCondition(query, hasText);
+    return {
+      matches: newest.filter(({ entry }) => isMatch(entry)),
+      condition: condition ?? { text: 'false', values: [] },
+      candidates: list.files.filter(
+        (file) => condition && !absent.has(file.object) && mayMatch(file, query),
+      ),
+      kept: countOf(list.files) + newest.length,
+      missing: countOf(list.files.filter(({ object }) => absent.has(object))),
+    };
+  }
 
-    const candidates: Segment[] = [];
-    for (const segment of list.segments) {
-      keptCount += segment.count;
-      if (mayMatch(segment, query)) candidates.push(segment);
-      else scanned += segment.count;
-    }
-    candidates.sort(top.isEarlier);
-    await eachAtMost(atOnce, candidates, async (segment) => {
-      if (now() >= until) {
-        isPartial = true;
-        return;
-      }
-      const indexCount = each || top.wants(segment) ? undefined : countOf(segment, query);
-      const count = indexCount ?? (await take(segment));
-      total += count;
-      scanned += segment.count;
-    });
-    return { hits: top.all(), total, kept: keptCount, scanned, isPartial };
+  const ask = <Row extends object>(
+    portion: readonly LogFile[],
+    { text, values }: Condition,
+    sql: (matches: string) => string,
+  ) =>
+    local.hold(portion, (paths) =>
+      engine.rows<Row>(sql(`${filesOf(paths)} WHERE ${text}`), [...values]),
+    );
 
-    async function take(segment: Segment): Promise<number> {
-      const index = await segments.index(segment);
-      const { times, cursors, columns } = index;
-      const rows = await matchingRows(segments, segment, index, query);
-      const { values, rows: levels } = columns.level;
-      if (each) {
-        for (const row of rows) {
-          each(times[row] as number, String(values[levels[row] as number]));
-        }
-      }
-      const line = lineReader(segments, segment, index);
-      const places = rows.map((row) => ({ row, cursor: cursors[row] as number }));
-      if (order === 'cursor') places.sort((one, other) => one.cursor - other.cursor);
-      const first = order === 'newest' ? places.slice(-most) : places.slice(0, most);
-      if (most > 0) {
-        top.add(
-          first.map(({ row, cursor }) => ({
-            time: times[row] as number,
-            cursor,
-            line: () => line(row),
-          })),
+  async function find(query: LogQuery, options: Options, absent: Objects): Promise<Found> {
+    const { most, order, until = Number.POSITIVE_INFINITY } = options;
+    const log = await read(query, absent);
+    const top = topOf(most, order);
+    top.add(log.matches.map(({ entry }) => placeOf(entry)));
+    let [total, unread] = [log.matches.length, log.missing];
+    const candidates = log.candidates.toSorted(top.isEarlier);
+    for (let at = 0; at < candidates.length;) {
+      const file = candidates[at] as LogFile;
+      // A file whose matches are counted is read only if they are shown.
+      const count = matchesOf(file, query);
+      const isShown = top.wants(file);
+      const portion = count === undefined ? portionOf(candidates, at) : [file];
+      at += portion.length;
+      if (count !== undefined && !isShown) total += count;
+      else if (now() >= until) unread += countOf(portion);
+      else {
+        const way = order === 'newest' ? 'DESC' : 'ASC';
+        const by = order === 'cursor' ? 'cursor' : `time ${way}, cursor ${way}`;
+        const hits = await ask<Hit & { total: number }>(portion, log.condition, (matches) =>
+          [
+            'WITH hit AS MATERIALIZED (SELECT epoch_ms(time)::DOUBLE AS time,',
+            `cursor::DOUBLE AS cursor FROM ${matches})`,
+            'SELECT *, (SELECT count(*) FROM hit)::DOUBLE AS total FROM hit',
+            `ORDER BY ${by} LIMIT ${Math.max(1, most)}`,
+          ].join(' '),
         );
+        total += hits[0]?.total ?? 0;
+        top.add(hits);
       }
-      return rows.length;
     }
+    const records = await recordsOf(top.all(), log.matches, candidates);
+    const scanned = log.kept - unread;
+    return { records, total, kept: log.kept, scanned, isPartial: unread > 0 };
+  }
+
+  /** In the order of the hits. */
+  async function recordsOf(
+    hits: readonly Hit[],
+    matches: readonly PlacedRecord[],
+    candidates: readonly LogFile[],
+  ): Promise<PlacedRecord[]> {
+    const records = new Map(matches.map((record) => [record.entry.cursor, record]));
+    const others = hits.filter(({ cursor }) => !records.has(cursor));
+    const holders = candidates.filter((file) => others.some((hit) => isWithin(hit, file)));
+    if (holders.length > 0) {
+      const text = `cursor IN (${others.map(({ cursor }) => cursor).join()})`;
+      const rows = await ask<EntryRow>(
+        holders,
+        { text, values: [] },
+        (matches) => `SELECT ${entryColumns} FROM ${matches}`,
+      );
+      for (const row of rows) records.set(row.cursor, recordOfRow(row));
+    }
+    return hits.flatMap(({ cursor }) => records.get(cursor) ?? []);
+  }
+
+  async function histogram(query: Spans, buckets: number, absent: Objects): Promise<LogBucket[]> {
+    const counter = bucketCounter(query, buckets);
+    const { matches, condition, candidates } = await read(query, absent);
+    for (const { entry } of matches) counter.add(Date.parse(entry.timestamp), entry.level);
+    const span = `(epoch_ms(time) - ${counter.from}) // ${counter.width}`;
+    const errors = "count(*) FILTER (level = 'ERROR')";
+    const columns = `(${span})::DOUBLE AS at, count(*)::DOUBLE AS total, ${errors}::DOUBLE AS errors`;
+    for (let at = 0; at < candidates.length;) {
+      const portion = portionOf(candidates, at);
+      at += portion.length;
+      const spans = await ask<{ at: number; total: number; errors: number }>(
+        portion,
+        condition,
+        (rows) => `SELECT ${columns} FROM ${rows} GROUP BY 1`,
+      );
+      for (const { at: bucket, ...counts } of spans) counter.addMany(bucket, counts);
+    }
+    return counter.buckets();
+  }
+
+  return {
+    find: (query: LogQuery, options: Options) =>
+      files.withoutLost((absent) => find(query, options, absent)),
+    histogram: (query: Spans, buckets: number) =>
+      files.withoutLost((absent) => histogram(query, buckets, absent)),
   };
 }
 
-/** Reads each block once. */
-function lineReader(segments: Segments, segment: Segment, { blocks, cursors }: SegmentIndex) {
-  const loaded = new Map<number, Promise<readonly string[]>>();
-  return async (row: number): Promise<Line> => {
-    const at = blockOf(blocks, row);
-    const block = blocks[at] as SegmentIndex['blocks'][number];
-    const texts = loaded.get(at) ?? segments.block(segment, block);
-    loaded.set(at, texts);
-    return lineOf(cursors[row] as number, (await texts)[row - block.row] ?? '');
+/** Files from this place on, as many as are searched at once. */
+function portionOf(files: readonly LogFile[], at: number): readonly LogFile[] {
+  let [entries, bytes] = [0, 0];
+  const end = files.findIndex(({ count, bytes: size }, place) => {
+    if (place < at) return false;
+    entries += count;
+    bytes += size;
+    return place > at && (entries > portionEntries || bytes > portionBytes);
+  });
+  return files.slice(at, end === -1 ? files.length : end);
+}
+
+function boundsOf({ start, end, after = 0, before = Number.POSITIVE_INFINITY }: LogQuery) {
+  return {
+    from: start === undefined ? Number.NEGATIVE_INFINITY : Date.parse(start),
+    to: end === undefined ? Number.POSITIVE_INFINITY : Date.parse(end),
+    after,
+    before,
   };
 }
 
-export function placed({ cursor, record }: Line): PlacedEntry {
-  return { ...entryOf(record), cursor };
+function mayMatch(file: LogFile, query: LogQuery): boolean {
+  const { from, to, after, before } = boundsOf(query);
+  return file.to >= from && file.from <= to && file.last > after && file.first < before;
+}
+
+/** How many entries of the file match, if the list tells it. */
+function matchesOf(file: LogFile, query: LogQuery): number | undefined {
+  const { where = {}, not = {}, withoutNoiseOf = [] } = query;
+  const { from, to, after, before } = boundsOf(query);
+  const isWhole = file.from >= from && file.to <= to && file.first > after && file.last < before;
+  const hasValue = (values: object) => Object.values(values).some((value) => value !== undefined);
+  if (!isWhole || hasValue(where) || hasValue(not)) return undefined;
+  return withoutNoiseOf.reduce((sum, logger) => sum - (file.unhooked[logger] ?? 0), file.count);
+}
+
+function isWithin({ time, cursor }: Hit, { from, to, first, last }: LogFile): boolean {
+  return time >= from && time <= to && cursor >= first && cursor <= last;
+}
+
+function placeOf({ timestamp, cursor }: PlacedRecord['entry']): Hit {
+  return { time: Date.parse(timestamp), cursor };
+}
+
+function countOf(files: readonly LogFile[]): number {
+  return files.reduce((sum, { count }) => sum + count, 0);
 }

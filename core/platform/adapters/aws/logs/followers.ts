@@ -6,8 +6,8 @@ import type { Records, Stored } from '../../../ports/records.ts';
 import type { Sockets } from '../../../ports/systems/sockets.ts';
 import { table } from '../../../table.ts';
 import { matcher } from '../../rules/logs/matches.ts';
-import { largestMessage, textWithin } from '../../rules/logs/text-within.ts';
 import { eachAtMost } from '#core/text/each-at-most.ts';
+import { framesOf } from './frames.ts';
 
 interface Needs {
   readonly records: Records;
@@ -31,7 +31,7 @@ const atOnce = 50;
 /**
  * Who sends to a connection: push(), unless resume() does and `is_ready` is false. The first event
  * that push() sends brings everything after `sent`, and `since` is its last entry; later events
- * bring their own entries alone.
+ * bring their own entries, and those of an event before that was given up.
  */
 const followers = table({
   name: 'log_followers',
@@ -40,7 +40,7 @@ const followers = table({
     connection: z.string(),
     /** For the index of all followers. */
     all: z._default(z.literal('all'), 'all'),
-    /** JSON. */
+    /** JSON of Followed. */
     query: z.string(),
     sent: z.int(),
     is_ready: z.boolean(),
@@ -52,6 +52,19 @@ const followers = table({
   expires: 'expires_at',
 });
 
+/** Up to which cursor push() has handed entries to all followers. */
+const pushes = table({
+  name: 'log_pushes',
+  version: 1,
+  columns: z.object({ name: z.literal('all'), cursor: z.int() }),
+  key: ['name'],
+});
+const allPushes = { name: 'all' } as const;
+
+interface Followed extends LogQuery {
+  readonly together?: boolean;
+}
+
 type Follower = Stored<ReturnType<typeof followers.parse>>;
 
 /**
@@ -59,23 +72,19 @@ type Follower = Stored<ReturnType<typeof followers.parse>>;
  * some may be sent twice, which their cursors show.
  */
 export function logFollowers({ records, sockets, clock, last, read }: Needs) {
-  /** False: the connection has ended. */
-  const send = async (connection: string, message: object) =>
-    sockets.send(connection, textWithin(message, largestMessage));
-
   /** Sends the matches after `after` up to `upTo`; what does not fit the time is one gap. Returns the
    * last cursor that was sent or skipped; undefined: the connection has ended. */
-  async function replay(connection: string, query: LogQuery, after: number, upTo: number) {
+  async function replay(connection: string, query: Followed, after: number, upTo: number) {
     const until = clock.now().getTime() + replayMilliseconds;
     for (let cursor = after; cursor < upTo;) {
       const page = await read({ ...query, after: cursor, before: upTo + 1 }, pageSize);
-      for (const entry of page) {
+      for (const { text, first, last: upToHere } of framesOf(page, query.together ?? false)) {
         if (clock.now().getTime() > until) {
-          const gap = { from: entry.cursor, to: upTo };
-          return (await send(connection, { gap })) ? upTo : undefined;
+          const gap = JSON.stringify({ gap: { from: first, to: upTo } });
+          return (await sockets.send(connection, gap)) ? upTo : undefined;
         }
-        if (!(await send(connection, entry))) return undefined;
-        cursor = entry.cursor;
+        if (!(await sockets.send(connection, text))) return undefined;
+        cursor = upToHere;
       }
       if (page.length < pageSize) cursor = upTo;
     }
@@ -120,26 +129,30 @@ export function logFollowers({ records, sockets, clock, last, read }: Needs) {
     return isOpening ? later(row, cursor) : leave(row.connection);
   }
 
-  /** Sends the entries of one event to one connection. */
-  async function pushTo(follower: Follower, entries: readonly PlacedEntry[]): Promise<void> {
+  /** Sends the entries of one event to one connection, after those since `pushed`. */
+  async function pushTo(
+    follower: Follower,
+    entries: readonly PlacedEntry[],
+    pushed: number,
+  ): Promise<void> {
     const { connection, is_ready, since, sent: cursor } = follower;
     const [first = 0, upTo = 0] = [entries[0]?.cursor, entries.at(-1)?.cursor];
     if (!is_ready || upTo <= cursor) return;
-    const query = JSON.parse(follower.query) as LogQuery;
+    const query = JSON.parse(follower.query) as Followed;
     let row: Follower | undefined = follower;
-    let done = since === null || first <= since ? cursor : first - 1;
+    const isFirst = since === null || first <= since;
+    let done = isFirst ? cursor : Math.max(cursor, Math.min(pushed, first - 1));
     if (since === null) row = await change(follower, { since: upTo });
     // follow() sends again: it has seen newer entries.
     if (!row) return;
     try {
-      if (since === null || first <= since) {
-        if ((await replay(connection, query, cursor, upTo)) === undefined)
-          await missed(row, cursor);
+      if (isFirst || done < first - 1) {
+        if ((await replay(connection, query, done, upTo)) === undefined) await missed(row, done);
         return;
       }
-      for (const entry of entries.filter(matcher(query))) {
-        if (!(await send(connection, entry))) return await missed(row, done);
-        done = entry.cursor;
+      for (const frame of framesOf(entries.filter(matcher(query)), query.together ?? false)) {
+        if (!(await sockets.send(connection, frame.text))) return await missed(row, done);
+        done = frame.last;
       }
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== 'unavailable') throw error;
@@ -152,7 +165,7 @@ export function logFollowers({ records, sockets, clock, last, read }: Needs) {
     leave,
 
     /** Sends nothing: the connection is not open before the function that accepts it has ended. */
-    async follow(connection: string, query: LogQuery): Promise<void> {
+    async follow(connection: string, query: Followed): Promise<void> {
       const expires_at = new Date(clock.now().getTime() + maxFollowMilliseconds).toISOString();
       const cursor = query.after ?? (await last());
       const row = { connection, query: JSON.stringify(query), expires_at };
@@ -164,7 +177,7 @@ export function logFollowers({ records, sockets, clock, last, read }: Needs) {
       while (mine?.since === null && mine.is_ready && (await last()) > mine.sent) {
         mine = await change(mine, { is_ready: false });
         if (!mine) return;
-        const query = JSON.parse(mine.query) as LogQuery;
+        const query = JSON.parse(mine.query) as Followed;
         const cursor = await replay(connection, query, mine.sent, await last());
         if (cursor === undefined) return leave(connection);
         // An entry that is appended from now on is pushed. One of before may have been missed.
@@ -173,8 +186,12 @@ export function logFollowers({ records, sockets, clock, last, read }: Needs) {
     },
 
     async push(entries: readonly PlacedEntry[]): Promise<void> {
-      if (entries.length === 0) return;
-      await eachAtMost(atOnce, await all(), (follower) => pushTo(follower, entries));
+      const [first, upTo] = [entries[0]?.cursor, entries.at(-1)?.cursor];
+      if (first === undefined || upTo === undefined) return;
+      const pushed = (await records.get(pushes, allPushes))?.cursor ?? first - 1;
+      await eachAtMost(atOnce, await all(), (follower) => pushTo(follower, entries, pushed));
+      // An event that is given up does not come here: the next one sends its entries as well.
+      if (upTo > pushed) await records.put(pushes, { ...allPushes, cursor: upTo });
     },
   };
 }

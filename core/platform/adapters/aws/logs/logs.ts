@@ -1,19 +1,19 @@
 import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Feed } from '../../../ports/feed.ts';
-import type { Logs } from '../../../ports/logs.ts';
+import type { Logs, PlacedEntry } from '../../../ports/logs.ts';
 import type { Records } from '../../../ports/records.ts';
 import type { Sockets } from '../../../ports/systems/sockets.ts';
-import { bucketCounter } from '../../rules/logs/buckets.ts';
 import { s3Objects, type Bucket } from '../blobs/objects.ts';
 import { dynamo } from '../dynamo/dynamo.ts';
 import { batchOf } from '../feed/items.ts';
-import { compact, dayOf, merge, removeOldDays, sweep } from './compaction.ts';
-import { finder, placed } from './find.ts';
+import { compaction, dayOf } from './compaction.ts';
+import { logEngine } from './engine.ts';
+import { logFiles } from './files.ts';
+import { finder, type Found } from './find.ts';
 import { logFollowers } from './followers.ts';
-import { segmentStore, upToDate } from './segments.ts';
-import { lineOf } from './segment.ts';
-import { logFeed, tailOf } from './tail.ts';
+import { localFiles } from './local-files.ts';
+import { lineOf, logFeed, recordOfLine, tailOf } from './tail.ts';
 
 export interface AwsLogsOptions extends Bucket {
   readonly client: () => Promise<DynamoDBClient>;
@@ -33,59 +33,51 @@ interface StreamEvent {
   }[];
 }
 
-/** New records are a feed on DynamoDB; prune() moves them into segments on S3. */
+/** New records are a feed on DynamoDB; prune() moves them into Parquet files on S3, which DuckDB reads. */
 export function awsLogs(options: AwsLogsOptions): Logs {
   const { feed, clock } = options;
   const store = dynamo(options);
   const objects = s3Objects(options);
-  const tail = tailOf(store, feed);
-  const segments = segmentStore(store, objects);
+  const engine = logEngine();
   const now = () => clock.now().getTime();
-  const find = finder(tail, segments, now);
+  const parts = {
+    engine,
+    objects,
+    now,
+    tail: tailOf(store, feed),
+    files: logFiles(store),
+    local: localFiles(engine, objects),
+  };
+  const { find, histogram } = finder(parts);
+  const moving = compaction(parts);
   const followers = logFollowers({
     ...options,
     last: () => feed.last(logFeed),
-    read: (query, most) =>
-      upToDate(async () => {
-        const { hits } = await find(query, { most, order: 'cursor' });
-        return Promise.all(hits.map(async (hit) => placed(await hit.line())));
-      }),
+    read: async (query, most) => entriesOf(await find(query, { most, order: 'cursor' })),
   });
 
   return {
-    append: (records) => tail.append(records),
+    append: (records) => parts.tail.append(records),
 
-    search: (query, { limit, offset = 0, order = 'newest', budgetMilliseconds }) =>
-      upToDate(async () => {
-        const until = budgetMilliseconds === undefined ? undefined : now() + budgetMilliseconds;
-        const { hits, ...counts } = await find(query, {
-          most: offset + limit,
-          order,
-          ...(until !== undefined && { until }),
-        });
-        const page = hits.slice(offset);
-        return {
-          ...counts,
-          entries: await Promise.all(page.map(async (hit) => placed(await hit.line()))),
-        };
-      }),
+    async search(query, { limit, offset = 0, order = 'newest', budgetMilliseconds }) {
+      const until = budgetMilliseconds === undefined ? undefined : now() + budgetMilliseconds;
+      const { records, ...counts } = await find(query, {
+        most: offset + limit,
+        order,
+        ...(until !== undefined && { until }),
+      });
+      return { ...counts, entries: entriesOf({ records: records.slice(offset) }) };
+    },
 
-    summaries: (of, limit) =>
-      upToDate(async () => {
-        const where = { ...of, level: 'COMPLETED' };
-        const { hits } = await find({ where }, { most: limit, order: 'newest' });
-        const lines = await Promise.all(hits.map((hit) => hit.line()));
-        return lines.flatMap(({ record }) => (record.type === 'webhook_summary' ? [record] : []));
-      }),
+    async summaries(of, limit) {
+      const where = { ...of, level: 'COMPLETED' };
+      const { records } = await find({ where }, { most: limit, order: 'newest' });
+      return records.flatMap(({ summary }) => summary ?? []);
+    },
 
-    histogram: (query, buckets) =>
-      upToDate(async () => {
-        const counter = bucketCounter(query, buckets);
-        await find(query, { most: 0, order: 'newest', each: counter.add });
-        return counter.buckets();
-      }),
+    histogram,
 
-    follow: (connection, query) => followers.follow(connection, query),
+    follow: (connection, query, options) => followers.follow(connection, { ...query, ...options }),
     resume: (connection) => followers.resume(connection),
     leave: (connection) => followers.leave(connection),
 
@@ -97,22 +89,25 @@ export function awsLogs(options: AwsLogsOptions): Logs {
       const entries = items
         .filter((item) => item['feed']?.S === logFeed)
         .flatMap((item) => batchOf(item).entries);
-      await followers.push(entries.map(({ cursor, body }) => placed(lineOf(cursor, body))));
+      await followers.push(entries.map((entry) => recordOfLine(lineOf(entry)).entry));
     },
 
     async prune(limits) {
-      const parts = { tail, segments };
-      await compact(parts);
-      await merge(parts, dayOf(now()));
-      await removeOldDays(parts, limits, clock.now());
-      await sweep(parts, objects, clock.now());
+      await moving.moveTail();
+      await moving.merge(dayOf(now()));
+      await moving.removeOldDays(limits, clock.now());
+      await moving.sweep(clock.now());
     },
 
     // Nobody copies files into it.
     copies: async () => undefined,
-    // Segments hold their index.
+    // The files are their own index.
     indexing: async () => undefined,
 
-    async close() {},
+    close: () => engine.close(),
   };
+}
+
+function entriesOf({ records }: Pick<Found, 'records'>): PlacedEntry[] {
+  return records.map(({ entry }) => entry);
 }

@@ -11,17 +11,20 @@ import { entriesOf, inRange, type Entry } from './scan.ts';
 interface Place {
   readonly position: string;
   /** Undefined until a page needs it. */
-  readonly row: StoredRow | undefined;
+  readonly row: Row | undefined;
 }
 
 /** Filters and totals read the entries of an index; rows are read for the page alone, unless a
- * condition is on a column that the index does not carry. */
+ * condition is on a column that the index does not carry, or the entries have all `columns`. */
 export async function listRows(
   stores: Stores,
   table: AnyTable,
   parts: Query<Row>,
+  columns?: readonly string[],
 ): Promise<Page<Row>> {
   const query = readQuery(table, parts);
+  // The cursor names what orders the rows.
+  const shown = columns && [...columns, ...query.order];
   const { descending, limit, total } = query;
   const direction = descending ? -1 : 1;
   const after = parts.cursor === undefined ? undefined : afterCursor(table, query, parts.cursor);
@@ -51,7 +54,8 @@ export async function listRows(
       if (!row && isUnsure(entry)) continue;
       const position = row ? positionOf(table, query.index, row) : entry.position;
       if (isAfter(position) && !places.has(entry.row)) following += 1;
-      places.set(entry.row, { position, row });
+      const isWhole = shown?.every((column) => column in entry.cells) ?? false;
+      places.set(entry.row, { position, row: row ?? (isWhole ? entry.cells : undefined) });
     }
     if (!total && following >= count) break;
   }
@@ -63,7 +67,7 @@ export async function listRows(
   const rows = await completed(stores, table, query, page);
   const last = rows.at(-1);
   return {
-    rows,
+    rows: rows as StoredRow[],
     ...(ordered.length > offset + limit && last ? { cursor: writeCursor(table, query, last) } : {}),
     ...(total ? { total: places.size } : {}),
   };
@@ -75,10 +79,13 @@ async function completed(
   table: AnyTable,
   query: ReadQuery,
   page: readonly [string, Place][],
-): Promise<StoredRow[]> {
+): Promise<Row[]> {
   const missing = page.flatMap(([row, place]) => (place.row ? [] : [{ row }]));
   const others = await rowsOf(stores, table, query, missing);
-  return page.flatMap(([key, { row }]) => row ?? others.get(key) ?? []);
+  return page.flatMap(([key, { row }]): Row[] => {
+    const own = row ?? others.get(key);
+    return own ? [own] : [];
+  });
 }
 
 /** The rows of these entries that still meet the query, by their encoded keys. */

@@ -41,7 +41,7 @@ export function awsRecords(options: AwsRecordsOptions): Records {
         });
       }),
 
-    list: (table, query) => listRows(stores, table, query),
+    list: (table, query, columns) => listRows(stores, table, query, columns),
 
     // DynamoDB removes expired rows by itself.
     async maintain() {},
