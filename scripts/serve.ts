@@ -1,5 +1,8 @@
 // npm run serve -- <service…>   chosen services on this machine's SQLite and files
-// npm run serve -- --aws <service>
+// npm run serve -- --home cluster <service…>
+//   A replica of these services on PostgreSQL and a store of objects: docs/cluster.md. DATABASE_URL
+//   chooses it too.
+// npm run serve -- --home aws <service>, or --aws
 //   One service on DynamoDB, S3 and SQS, for a container that is always on. It answers requests,
 //   works its queues off and runs its schedules, so that the rollout makes no function for them.
 //

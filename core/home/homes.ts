@@ -19,6 +19,15 @@ export const laptop: Home = {
   temporaryBytes: Infinity,
 };
 
+/** Equal containers, of which any may work a step off. */
+export const cluster: Home = {
+  ...laptop,
+  name: 'cluster',
+  isOneMachine: false,
+  // A look is a request to the store of objects.
+  readAgainMilliseconds: 2_000,
+};
+
 /** The rollout sets it to what runs the steps. */
 const workerSettings = settings({ LANTERN_WORKER: z.optional(z.string()) });
 

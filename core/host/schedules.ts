@@ -8,7 +8,7 @@ export type StopSchedules = (graceMilliseconds?: number) => Promise<void>;
 const defaultGrace = 25_000;
 
 /** Runs each schedule at the start, to clean up after a crash, and then at its interval, one run at a
- * time. A failed run is logged. */
+ * time, in one of the replicas. A failed run is logged. */
 export function runSchedules(
   { schedules }: Pick<LoadedService, 'schedules'>,
   platform: Platform,
@@ -21,7 +21,8 @@ export function runSchedules(
     while (!signal.aborted) {
       try {
         const time = clock.now().toISOString();
-        await handler({ ...event, time }, { lantern: { platform, signal } });
+        if (!platform.schedules || (await platform.schedules.take(name, everyMinutes)))
+          await handler({ ...event, time }, { lantern: { platform, signal } });
       } catch (error) {
         log('ERROR', 'schedule failed', { name, error: String(error) });
       }

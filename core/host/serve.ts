@@ -13,9 +13,10 @@ import { watchForClose } from './watch-for-close.ts';
 import { gateway } from './gateway/gateway.ts';
 import { limitIdle } from './gateway/idle-connections.ts';
 import { places } from './gateway/places.ts';
-import type { Hosting } from './service/hosting.ts';
+import { addressOf, type Hosting } from './service/hosting.ts';
 import type { LoadedService } from './service/load-service.ts';
 import { poll } from './queues/poller.ts';
+import { readiness } from './readiness.ts';
 import { runSchedules } from './schedules.ts';
 import { socketGateway } from './gateway/socket-gateway.ts';
 
@@ -59,6 +60,8 @@ export async function serve(
   platform: Platform,
   connections: LocalSockets,
   limits: Partial<typeof limitsOfServer> = {},
+  /** Fails when a store does not answer. */
+  check: () => Promise<void> = async () => {},
 ): Promise<Running> {
   const drain = await service.start(platform, () => process.kill(process.pid, 'SIGTERM'));
   const { maxConnections, requests, webSockets, bodies, ...timeouts } = {
@@ -73,17 +76,23 @@ export async function serve(
   const refusalOf = hostCheck(service, hosting.host, environment);
   const answer = gateway(service, platform, hosting, {
     bodies,
-    admit(request, response) {
-      const refusal = enterRequest(callerOf(request).address, response);
-      if (!refusal) work(request.socket, response);
+    admit(address, response) {
+      const refusal = enterRequest(address, response);
+      if (!refusal) work(response.req.socket, response);
       return refusal;
     },
+  });
+  const ready = readiness({
+    healthPath: drain ? undefined : service.healthPath,
+    check,
+    clock: platform.clock,
   });
   const server = createServer(
     { ...timeouts, noDelay: true, shouldUpgradeCallback: asksForWebSocket },
     (request, response) => {
       const refusal = refusalOf(request);
       if (refusal) return refuse(response, refusal, service.errorKey);
+      if (ready.answers(request, response)) return;
       void answer(request, response);
     },
   );
@@ -114,6 +123,7 @@ export async function serve(
   let stopped: Promise<void> | undefined;
 
   async function stop(): Promise<void> {
+    ready.drain();
     const waited = new AbortController();
     const late = platform.clock.sleep(graceMilliseconds, waited.signal);
     if (drain) await Promise.race([drain(), late]);
@@ -137,7 +147,7 @@ export async function serve(
   const { port } = server.address() as AddressInfo;
   return {
     name: service.name,
-    url: `http://${hosting.host.includes(':') ? `[${hosting.host}]` : hosting.host}:${port}`,
+    url: addressOf({ host: hosting.host, port }),
     stop: () => (stopped ??= stop()),
   };
 }

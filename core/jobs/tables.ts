@@ -32,6 +32,8 @@ export const leases = table({
     kept_until: z.nullable(z.string()),
   }),
   key: ['id'],
+  // Every job of a service writes one.
+  shards: 16,
   expires: 'kept_until',
 });
 

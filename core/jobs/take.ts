@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { isFailure } from '#core/platform/failure.ts';
 import { backoff } from './backoff.ts';
 import { storeDeadLetter } from './dead-letter.ts';
 import type { Again, JobDefinition } from './definition.ts';
@@ -21,6 +22,8 @@ interface Step<Schema extends z.ZodMiniType> extends Task {
 
 /** SQS's limit. */
 const maxDelaySeconds = 900;
+/** SQS hides a message for 12 hours at most; the run before took some of them. */
+const maxPauseSeconds = 11 * 3_600;
 
 const unanswered =
   'The worker ended without an answer at the last try: killed, out of memory or out of time';
@@ -137,13 +140,19 @@ async function fail<Schema extends z.ZodMiniType>(
     if (!(await lease.giveUp(error))) return leaveToOther(step);
     return giveUp(step, attempt, error);
   }
-  const delay = isStopping ? 0 : backoff(attempt, Math.random());
+  const delay = isStopping ? 0 : (pauseOf(failure) ?? backoff(attempt, Math.random()));
   const fields = { queue, id: message.id, attempt, delay, error };
   platform.log('WARNING', 'job will be tried again', fields);
   const isFree = await (isStopping ? lease.handBack() : lease.release(error));
   if (!isFree) return leaveToOther(step);
   await platform.queue.release(message, delay);
   return false;
+}
+
+/** A failure that knows when it has passed says so in `pauseSeconds`. */
+function pauseOf(failure: unknown): number | undefined {
+  const pause = isFailure(failure) ? failure.extra['pauseSeconds'] : undefined;
+  return typeof pause === 'number' ? Math.min(maxPauseSeconds, pause) : undefined;
 }
 
 async function giveUp<Schema extends z.ZodMiniType>(

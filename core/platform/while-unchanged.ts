@@ -1,9 +1,6 @@
 import type { Records } from './ports/records.ts';
 
-interface Kept {
-  readonly stamp: string;
-  readonly value: Promise<unknown>;
-}
+type Kept = readonly [stamp: string, value: Promise<unknown>];
 
 const maxKept = 100;
 const caches = new WeakMap<Records, Map<string, Kept>>();
@@ -21,10 +18,10 @@ export async function whileUnchanged<Value>(
   const cache = caches.get(records) ?? new Map<string, Kept>();
   caches.set(records, cache);
   const entry = cache.get(name);
-  if (entry?.stamp === stamp) return entry.value as Promise<Value>;
+  if (entry?.[0] === stamp) return entry[1] as Promise<Value>;
   if (cache.size >= maxKept) cache.clear();
   const value = read();
-  cache.set(name, { stamp, value });
+  cache.set(name, [stamp, value]);
   value.catch(() => cache.delete(name));
   return value;
 }

@@ -11,15 +11,15 @@ type Others = readonly { readonly name: string; readonly url: string }[];
 const all: Readonly<Record<string, Service>> = services;
 
 /** A service's environment under `npm start`: the user's variables over the manifest's defaults for a
- * laptop. `others` are the running services. */
+ * laptop. `others` are the services beside it. */
 export function laptopEnvironment(
   service: Service,
   variables: Environment,
   others: Others,
 ): Environment {
-  const { laptop = {}, showsServices } = service;
+  const { laptop = {}, home } = service;
   const defaults = Object.entries(laptop).map(([name, value]) => [name, pathOf(value)] as const);
-  const list = showsServices && { LANTERN_SERVICES: JSON.stringify(others.flatMap(entriesOf)) };
+  const list = home && { LANTERN_SERVICES: JSON.stringify(entriesOf(others)) };
   const initial = { ...Object.fromEntries<string>(defaults), ...list };
   const fileVariables =
     service === services.webhook ? variablesInFile({ ...initial, ...variables }) : {};
@@ -30,9 +30,12 @@ function pathOf(value: string): string {
   return value.startsWith('./') ? resolve(value) : value;
 }
 
-function entriesOf({ name, url }: Others[number]): object[] {
-  const entry = all[name] && serviceEntry(name, all[name]);
-  return entry ? [{ ...entry, url }] : [];
+/** In the order of the manifest. */
+function entriesOf(others: Others): object[] {
+  return Object.entries(all).flatMap(([name, service]) => {
+    const other = others.find((one) => one.name === name);
+    return other ? [{ ...serviceEntry(name, service), url: other.url }] : [];
+  });
 }
 
 /** All services with their defaults for a laptop. */
@@ -40,7 +43,7 @@ export function laptopStarts(variables: Environment): Start[] {
   return startOrder(all).map(([name, service]) => ({
     name,
     service,
-    environment: (running) => laptopEnvironment(service, variables, running),
+    environment: (others) => laptopEnvironment(service, variables, others),
   }));
 }
 

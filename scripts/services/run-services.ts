@@ -1,5 +1,5 @@
 import { loadService, type LoadedService } from '#core/host/service/load-service.ts';
-import type { Hosting } from '#core/host/service/hosting.ts';
+import { addressOf, type Hosting } from '#core/host/service/hosting.ts';
 import { serve, type Running } from '#core/host/serve.ts';
 import type { Service } from '#functions/service-manifest.ts';
 import type { LocalSockets } from '#core/platform/adapters/local/sockets.ts';
@@ -11,8 +11,8 @@ import { readHostings } from './read-hostings.ts';
 export interface Start {
   readonly name: string;
   readonly service: Service;
-  /** Gets the services that already run. */
-  readonly environment: (running: readonly Pick<Running, 'name' | 'url'>[]) => Environment;
+  /** Gets the other services, as far as their addresses are known. */
+  readonly environment: (others: readonly Pick<Running, 'name' | 'url'>[]) => Environment;
   readonly isStrict?: boolean;
 }
 
@@ -20,7 +20,12 @@ export type OpenPlatform = (
   service: LoadedService,
   hosting: Hosting,
   environment: Environment,
-) => Promise<{ readonly platform: Platform; readonly connections: LocalSockets }>;
+) => Promise<{
+  readonly platform: Platform;
+  readonly connections: LocalSockets;
+  /** Fails when a store does not answer. */
+  readonly check?: () => Promise<void>;
+}>;
 
 /** Starts the services one after the other, and prints a line when each accepts connections. A service
  * whose package is missing is left out. If one cannot start for another reason, the others are
@@ -48,12 +53,16 @@ export async function runServices(
   stopOnSignal(running, afterwards);
   try {
     for (const [at, service] of services.entries()) {
-      const environment = starts[at]?.environment(running) ?? {};
+      const next = services.slice(at + 1).flatMap(({ name }, place) => {
+        const { host, port } = hostings[at + 1 + place] as Hosting;
+        return port === 0 ? [] : [{ name, url: addressOf({ host, port }) }];
+      });
+      const environment = starts[at]?.environment([...running, ...next]) ?? {};
       const hosting = { ...(hostings[at] as Hosting), isStrict: starts[at]?.isStrict ?? false };
-      const { platform, connections } = await open(service, hosting, environment);
+      const { platform, connections, check } = await open(service, hosting, environment);
       const started = await ifInstalled(service.name, all, async () => {
         try {
-          return await serve(service, hosting, platform, connections);
+          return await serve(service, hosting, platform, connections, {}, check);
         } catch (error) {
           await platform.close();
           throw error;

@@ -8,13 +8,15 @@ import { assertUsable } from '#core/webhook/configuration/read-configuration.ts'
 import { main } from '../program/main.ts';
 import { openCloud } from './open-cloud.ts';
 import { openLaptop } from './open-laptop.ts';
+import { openReplica } from './open-replica.ts';
 import { runServices, type OpenPlatform } from './run-services.ts';
 import { runWatched } from './run-watched.ts';
 import { variablesInFile } from './webhook-files.ts';
 
 const clients = awsClients();
 
-const usage = 'npm run serve -- [--aws] <service…>';
+const usage = 'npm run serve -- [--home laptop|cluster|aws] <service…>';
+const homeNames = ['laptop', 'cluster', 'aws'] as const;
 
 /** A configuration file that is wrong ends the start; one that becomes wrong later does not. */
 function strictly(open: OpenPlatform): OpenPlatform {
@@ -32,25 +34,41 @@ await main(async () => {
   const words = process.argv.slice(2);
   if (await runWatched(environment())) return;
   // Most of the SDK's code never runs. It costs 45 MB less when V8 compiles and keeps less of it.
-  if (words.every((word) => ['agent', '--aws'].includes(word)))
-    setFlagsFromString('--optimize-for-size');
-  const isCloud = words.includes('--aws');
-  const names = readNames(words.filter((word) => word !== '--aws'));
+  const { home, rest } = readHome(words);
+  if (rest.every((word) => word === 'agent')) setFlagsFromString('--optimize-for-size');
+  const isCloud = home === 'aws';
+  const names = readNames(rest);
   if (isCloud && names.length > 1) {
-    const text = 'Name one service with --aws: each service has its own table';
+    const text = 'Name one service with --home aws: each service has its own table';
     throw new Failure('configuration', 'bad_usage', text);
   }
   const settings = isCloud ? await cloudEnvironment(environment(), clients) : environment();
   const starts = names.map((name) => {
-    const fileVariables = name === 'webhook' && !isCloud ? variablesInFile(settings) : {};
+    const fileVariables = name === 'webhook' && home === 'laptop' ? variablesInFile(settings) : {};
     return {
       name,
       service: services[name],
       environment: () => ({ ...fileVariables, ...settings }),
     };
   });
-  await runServices(starts, strictly(isCloud ? inCloud : openLaptop));
+  const openers = { laptop: openLaptop, cluster: openReplica, aws: inCloud };
+  await runServices(starts, strictly(openers[home]));
 });
+
+/** Absent: DATABASE_URL chooses the cluster. `--aws` is the short form of `--home aws`. */
+function readHome(words: readonly string[]) {
+  const at = words.indexOf('--home');
+  const word = at < 0 ? undefined : (words[at + 1] ?? '');
+  const rest = words.filter(
+    (word, place) => word !== '--aws' && (at < 0 || (place !== at && place !== at + 1)),
+  );
+  const initial = environment()['DATABASE_URL']?.trim() ? 'cluster' : 'laptop';
+  const name = word ?? (words.includes('--aws') ? 'aws' : initial);
+  const home = homeNames.find((one) => one === name);
+  if (home !== undefined) return { home, rest };
+  const text = `Unknown home '${name}'. Usage: ${usage}`;
+  throw new Failure('configuration', 'bad_usage', text);
+}
 
 function readNames(words: readonly string[]): ServiceName[] {
   const all = Object.keys(services) as ServiceName[];

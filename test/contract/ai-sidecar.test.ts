@@ -10,11 +10,14 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { onLocalIn, openWorld } from '#test/support/world.ts';
 
 let world: AgentWorld | undefined;
+let lines: unknown[] = [];
 
 async function openAi(turns: readonly Turn[], key = 'the-key'): Promise<Ai> {
+  lines = [];
   world = await openAgentWorld(turns, { SIDECAR_KEY: 'the-key' }, true);
   const { platform, url } = world;
-  const { clock, log, blobs, fetch } = platform;
+  const { clock, blobs, fetch } = platform;
+  const log = (...line: unknown[]) => void lines.push(line);
   const environment = { SIDECAR_KEY: key };
   return sidecarAi({ environment, clock, log, blobs, fetch }, { url, key: async () => key });
 }
@@ -35,6 +38,9 @@ describe('a model behind the sidecar', () => {
     expect(await ai.ask(question)).toEqual({
       ...{ text: 'OK', inputTokens: 3, outputTokens: 5, costUsd: 0, reused: false },
     });
+    // The dashboard on AWS counts these words and adds the cost: infra/log-metrics.ts.
+    const used = { inputTokens: 3, outputTokens: 5, costUsd: 0 };
+    expect(lines).toEqual([['INFO', 'AI call', { provider: 'provider_a', model: 'm', ...used }]]);
     expect(world?.model.tools()).toEqual(['read', 'grep', 'find', 'ls']);
     expect(await openSessions()).toBe(0);
   });

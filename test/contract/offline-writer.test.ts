@@ -70,6 +70,17 @@ describe('offline writer', () => {
     expect(other.error).toContain('without an AI model and cannot answer');
   });
 
+  it.each<[string, Buffer]>([
+    ['UTF-16', Buffer.from('\ufeff# Shöp\n\nIt sells à lot.\n', 'utf16le')],
+    ['Latin-1', Buffer.from('# Shöp\n\nIt sells à lot.\n', 'latin1')],
+  ])('reads a README in %s', async (encoding, bytes) => {
+    const folder = join(directory, encoding);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'README.md'), bytes);
+    const { text } = ask(folder, taskLine({ kind: 'plan' }));
+    expect(JSON.parse(text)).toMatchObject({ project_name: 'Shöp', tagline: 'It sells à lot.' });
+  });
+
   it('reads 4 MiB of documents, so that its memory stays small (S14)', async () => {
     const many = join(directory, 'many');
     await mkdir(join(many, 'docs'), { recursive: true });

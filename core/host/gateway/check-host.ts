@@ -43,7 +43,7 @@ function nameOf(host: string): string | undefined {
 }
 
 function isHost(name: string): boolean {
-  return name.toLowerCase() === 'host';
+  return name.length === 4 && name.toLowerCase() === 'host';
 }
 
 function badSetting(): never {

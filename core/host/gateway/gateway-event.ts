@@ -24,25 +24,20 @@ export function gatewayEvent(
   const headers = headersOf(request, caller);
   const path = decodedPath(matched.path);
   const { cookie } = request.headers;
-  const now = Date.now();
-  const method = request.method ?? 'GET';
   const isBase64Encoded = body !== undefined && !(textual(headers) && isUtf8(body));
-  return {
+  const event: APIGatewayProxyEventV2 = {
     version: '2.0',
     routeKey: matched.routeKey,
     rawPath: path,
     rawQueryString: matched.query,
     headers,
-    ...(cookie !== undefined && { cookies: cookie.split(/; */) }),
-    ...(matched.query !== '' && { queryStringParameters: queryOf(matched.query) }),
-    ...(matched.parameters && { pathParameters: matched.parameters }),
     requestContext: {
       accountId: 'local',
       apiId: 'local',
       domainName: headers['host'] ?? '',
       domainPrefix: 'local',
       http: {
-        method,
+        method: request.method ?? 'GET',
         path,
         protocol: `HTTP/${request.httpVersion}`,
         sourceIp: caller.address,
@@ -52,11 +47,15 @@ export function gatewayEvent(
       routeKey: matched.routeKey,
       stage: '$default',
       time: '',
-      timeEpoch: now,
+      timeEpoch: Date.now(),
     },
-    ...(body !== undefined && { body: body.toString(isBase64Encoded ? 'base64' : 'utf8') }),
     isBase64Encoded,
   };
+  if (cookie !== undefined) event.cookies = cookie.split(/; */);
+  if (matched.query !== '') event.queryStringParameters = queryOf(matched.query);
+  if (matched.parameters) event.pathParameters = matched.parameters;
+  if (body) event.body = body.toString(isBase64Encoded ? 'base64' : 'utf8');
+  return event;
 }
 
 interface Claimant {
@@ -66,7 +65,7 @@ interface Claimant {
 }
 
 /** Headers that count only from trusted proxies (S13). */
-const claims = ['x-forwarded-user', 'x-forwarded-proto', 'x-forwarded-host'];
+const claims = new Set(['x-forwarded-proto', 'x-forwarded-host']);
 
 /** Repeated headers are joined by commas; cookies are in a list of their own. */
 export function headersOf(
@@ -77,13 +76,10 @@ export function headersOf(
   const raw = request.rawHeaders;
   for (let at = 0; at < raw.length; at += 2) {
     const name = (raw[at] as string).toLowerCase();
-    if (name === 'cookie') continue;
+    if (name === 'cookie' || (name === 'x-forwarded-user' && !mayNameUser)) continue;
+    if (claims.has(name) && !viaTrustedProxy) continue;
     const value = raw[at + 1] as string;
     headers[name] = Object.hasOwn(headers, name) ? `${headers[name]},${value}` : value;
-  }
-  for (const name of claims) {
-    const counts = name === 'x-forwarded-user' ? mayNameUser : viaTrustedProxy;
-    if (!counts) delete headers[name];
   }
   return headers;
 }

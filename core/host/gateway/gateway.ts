@@ -19,7 +19,7 @@ import { clientErrors, refuse, tooSlow } from './client-error.ts';
 import { gatewayEvent } from './gateway-event.ts';
 import type { Hosting } from '../service/hosting.ts';
 import type { LoadedService } from '../service/load-service.ts';
-import { drain, limitSilence, readBody, streamBody } from './read-body.ts';
+import { drain, hasBody, limitSilence, readBody, streamBody } from './read-body.ts';
 import { decodedPath, targetOf } from './request-target.ts';
 import { sendResult } from './send-result.ts';
 
@@ -29,7 +29,7 @@ interface Limits {
   readonly bodies: BodyBudget;
   /** Asked when the body has arrived, or begins to where it is streamed. Returns why the request is
    * refused. */
-  readonly admit: (request: IncomingMessage, response: ServerResponse) => Failure | undefined;
+  readonly admit: (address: string, response: ServerResponse) => Failure | undefined;
 }
 
 /** Turns HTTP into API Gateway events and calls the exports that are deployed. There is no other
@@ -56,21 +56,25 @@ export function gateway(
     const path = isStrict ? encodedPath(decodedPath(target.path)) : target.path;
     const { handler, routeKey, parameters } = find(method, path);
     let request_id: string | undefined;
-    void limitSilence(request, platform.clock, () => onError(tooSlow, request.socket));
-    const hold = bodies.hold();
+    const isStreamed = handler.definition.streamed !== undefined && !isStrict;
+    const hold = isStreamed || hasBody(request) ? bodies.hold() : undefined;
+    if (hold) void limitSilence(request, platform.clock, () => onError(tooSlow, request.socket));
     try {
-      const isStreamed = handler.definition.streamed !== undefined && !isStrict;
       const limit = isStrict ? maxBodyBytes : (handler.definition.bodyLimit ?? defaultBodyLimit);
-      const body = isStreamed ? undefined : await readBody(request, limit, hold);
-      const refusal = admit(request, response);
+      const body = isStreamed || !hold ? undefined : await readBody(request, limit, hold);
+      const caller = callerOf(request);
+      const refusal = admit(caller.address, response);
       if (refusal) return refuse(response, refusal, service.errorKey);
       const overflow = body === 'overflow';
-      const caller = { ...callerOf(request), ...(everyPeer && { mayNameUser: true }) };
       const matched = { routeKey, parameters, ...target };
-      const event = gatewayEvent(request, matched, caller, overflow ? undefined : body);
+      const claimant = everyPeer ? { ...caller, mayNameUser: true } : caller;
+      const event = gatewayEvent(request, matched, claimant, overflow ? undefined : body);
       request_id = event.requestContext.requestId;
-      const result = await answer(handler, event, { request, hold, overflow, isStreamed });
-      hold.release();
+      const streamed = isStreamed ? hold : undefined;
+      const result = await answer(handler, event, { request, overflow, streamed });
+      hold?.release();
+      // All requests of this turn are answered together: a client that waits wakes up once.
+      await new Promise(setImmediate);
       const isUnread = overflow || (isStreamed && !request.readableEnded);
       if (isUnread) response.setHeader('connection', 'close');
       const beforeEnd = isUnread ? () => drain(request) : undefined;
@@ -88,17 +92,14 @@ export function gateway(
       });
       response.destroy();
     } finally {
-      hold.release();
+      hold?.release();
     }
   };
 
-  async function roomily(handler: Handler, event: Event, received: Received) {
-    const { request, hold, overflow, isStreamed } = received;
-    if (isStreamed) {
-      const body = streamBody(request, hold);
-      return handler(event, { lantern: { ...roomy.lantern, body } });
-    }
-    return handler(event, overflow ? overflowing : roomy);
+  function roomily(handler: Handler, event: Event, { request, streamed, overflow }: Received) {
+    if (!streamed) return handler(event, overflow ? overflowing : roomy);
+    const body = streamBody(request, streamed);
+    return handler(event, { lantern: { ...roomy.lantern, body } });
   }
 
   async function strictly(handler: Handler, event: Event, { request, overflow }: Received) {
@@ -112,10 +113,9 @@ type Event = Parameters<Handler>[0];
 
 interface Received {
   readonly request: IncomingMessage;
-  readonly hold: BodyHold;
   readonly overflow: boolean;
   /** The handler reads the body itself. */
-  readonly isStreamed: boolean;
+  readonly streamed: BodyHold | undefined;
 }
 
 interface Found {

@@ -2,20 +2,19 @@ import type { IncomingMessage } from 'node:http';
 import type { Clock } from '#core/platform/ports/clock.ts';
 import type { BodyHold } from './body-budget.ts';
 
-function hasBody({ headers }: IncomingMessage): boolean {
+export function hasBody({ headers }: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
   return encoding !== undefined || (length !== undefined && length !== '0');
 }
 
 const firstBytesMilliseconds = 30_000;
 
-/** Calls `end` when nothing of the body has arrived after 30 seconds (S14). */
+/** Calls `end` when nothing of a body has arrived after 30 seconds (S14). */
 export async function limitSilence(
   request: IncomingMessage,
   clock: Clock,
   end: () => void,
 ): Promise<void> {
-  if (!hasBody(request)) return;
   // A short body comes with the head.
   await new Promise(setImmediate);
   if (request.complete) return;
@@ -32,8 +31,7 @@ export async function readBody(
   request: IncomingMessage,
   limit: number,
   hold: BodyHold,
-): Promise<Buffer | 'overflow' | undefined> {
-  if (!hasBody(request)) return undefined;
+): Promise<Buffer | 'overflow'> {
   const length = Number(request.headers['content-length'] ?? limit);
   if (length > limit) return 'overflow';
   return new Promise((resolve, reject) => {

@@ -8,6 +8,7 @@ export function targetOf(url = '/'): { readonly path: string; readonly query: st
 
 /** The path as API Gateway passes it: decoded once, and cut at an encoded question mark. */
 export function decodedPath(path: string): string {
+  if (!path.includes('%')) return path;
   try {
     return decodeURIComponent(path).split('?')[0] ?? '';
   } catch {

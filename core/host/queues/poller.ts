@@ -31,6 +31,7 @@ export function poll(options: PollerOptions): Poller {
   const handBack = new AbortController();
   const working = new Set<Promise<void>>();
   let changed = Promise.withResolvers<void>();
+  let isOut = false;
   const running = loop();
 
   async function loop(): Promise<void> {
@@ -48,10 +49,13 @@ export function poll(options: PollerOptions): Poller {
           waitSeconds: longPollSeconds,
           signal: stopping.signal,
         });
+        if (isOut) platform.log('INFO', 'queue can be read again', { queue });
+        isOut = false;
         for (const message of messages) track(stopping.signal.aborted ? refuse : invoke, message);
       } catch (error) {
         if (stopping.signal.aborted) return;
-        platform.log('ERROR', 'queue cannot be read', { queue, error: String(error) });
+        if (!isOut) platform.log('ERROR', 'queue cannot be read', { queue, error: String(error) });
+        isOut = true;
         await platform.clock.sleep(outagePauseMs, stopping.signal);
       }
     }

@@ -22,6 +22,10 @@ export interface Hosting {
   readonly isFolderGiven?: boolean;
 }
 
+export function addressOf({ host, port }: Pick<Hosting, 'host' | 'port'>): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 type Described = Pick<Service, 'listens' | 'data'>;
 
 /** What the environment makes of a manifest; Failure('configuration') refuses the start.

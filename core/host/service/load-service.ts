@@ -20,6 +20,7 @@ export interface LoadedService {
   readonly errorKey: Service['errorKey'];
   /** `<method> <path>` of the routes that answer to any host name. */
   readonly anyHost: ReadonlySet<string>;
+  readonly healthPath: string;
   readonly routes: readonly { readonly pattern: Pattern; readonly handler: Handler }[];
   readonly fallback: Handler;
   readonly jobs: readonly (Job & { readonly concurrency: number; readonly queue: string })[];
@@ -88,7 +89,13 @@ export async function loadService(
   return {
     name,
     errorKey: service.errorKey,
-    anyHost: new Set([`GET ${healthPath(service)}`, ...(service.anyHost ?? [])]),
+    anyHost: new Set([
+      `GET ${healthPath(service)}`,
+      // core/host/readiness.ts
+      'GET /ready',
+      ...(service.anyHost ?? []),
+    ]),
+    healthPath: healthPath(service),
     routes: routes.sort((a, b) => bySpecificity(a.pattern, b.pattern)),
     fallback,
     jobs,

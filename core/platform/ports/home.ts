@@ -1,7 +1,7 @@
 /** What the place where Lantern runs can do. Nothing outside core/home asks for its name. */
 export interface Home {
   /** For people. */
-  readonly name: 'local' | 'aws';
+  readonly name: 'local' | 'cluster' | 'aws';
   /** All services run on one machine, for its user: callers on it are trusted, and its folders can be
    * read by path. */
   readonly isOneMachine: boolean;

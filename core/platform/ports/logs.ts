@@ -111,7 +111,7 @@ export interface LogPage {
   readonly kept: number;
   /** Entries that were looked at, or known from an index not to match. */
   readonly scanned: number;
-  /** Cut off by the budget. */
+  /** Cut off by the budget, or files of the log are lost: after a restore of the table. */
   readonly isPartial: boolean;
 }
 
@@ -178,8 +178,13 @@ export interface Logs {
    * slow gets `{"gap":{"from","to"}}` with the first and last cursor that it was not sent. After a
    * failure an entry may be sent twice; its cursor shows that. In the cloud nothing can be sent
    * before the connection is open: matches after the cursor follow with resume() or the next entry.
+   * `together`: the client also takes a JSON array of several entries as one message.
    */
-  follow(connection: string, query: LogQuery): Promise<void>;
+  follow(
+    connection: string,
+    query: LogQuery,
+    options?: { readonly together?: boolean },
+  ): Promise<void>;
   /** For a message of the client: sends the matches that follow() could not send. Absent, or nothing
    * to send: nothing happens. */
   resume(connection: string): Promise<void>;
@@ -191,7 +196,7 @@ export interface Logs {
   push(event: unknown): Promise<void>;
 
   /** Maintenance for a schedule: removes the oldest days beyond these limits; the current day stays.
-   * In the cloud it also moves new entries into segments. */
+   * In the cloud it also moves new entries into files. */
   prune(limits: LogLimits): Promise<void>;
   /** What prune() would remove, when some of it is older than all that the last prune() left, or
    * there was none yet: files that somebody copied. Undefined: there are no such files. */

@@ -16,6 +16,7 @@ import type { Offload } from './programs/offload.ts';
 import type { Push } from './systems/push.ts';
 import type { Queue } from './queue.ts';
 import type { Records } from './records.ts';
+import type { Schedules } from './systems/schedules.ts';
 import type { Secrets } from './secrets.ts';
 import type { Sockets } from './systems/sockets.ts';
 import type { Templates } from './files/templates.ts';
@@ -54,6 +55,8 @@ export interface Platform {
   readonly assets: Assets;
   readonly offload: Offload;
   readonly transcripts: Transcripts;
+  /** Undefined: a schedule runs in one process. */
+  readonly schedules?: Schedules;
   /** Waits for work in progress and closes every adapter. */
   close(): Promise<void>;
 }

@@ -12,7 +12,8 @@ export interface Index {
   readonly equal: readonly string[];
   /** The column that orders the matches and takes a range; never null. */
   readonly order: string;
-  /** Further columns in the index: in the cloud, conditions on the index's columns read no rows. */
+  /** Further columns in the index: in the cloud, conditions on the index's columns and
+   * listColumns() read no rows. A row has a new one when it is written again. */
   readonly carries?: readonly string[];
 }
 
@@ -28,7 +29,8 @@ export interface Table<Row extends object = Record<string, unknown>> {
   readonly unique: readonly (keyof Row & string)[];
   readonly indexes: Readonly<Record<string, Index>>;
   /** The number of partitions for each group of index entries in the cloud: one takes about 500
-   * writes a second. Never changed for a table that has rows. */
+   * writes a second. For a table that has rows it may only grow, and only if programs of the version
+   * before do not list it. */
   readonly shards: number;
   /** Columns that `contains` may search. */
   readonly searchable: readonly (keyof Row & string)[];
@@ -132,6 +134,14 @@ export interface Records {
    * table does not declare (index, columns, a searchable column) is Failure('invalid',
    * 'bad_query'). */
   list<Row extends object>(table: Table<Row>, query?: Query<Row>): Promise<Page<Row>>;
+
+  /** As list, with these columns of each row alone. In the cloud rows are not read for columns that the
+   * index has. */
+  listColumns<Row extends object, Name extends keyof Row & string>(
+    table: Table<Row>,
+    query: Query<Row>,
+    columns: readonly Name[],
+  ): Promise<Omit<Page<Row>, 'rows'> & { readonly rows: readonly Pick<Row, Name>[] }>;
 
   /** The next integer of a named sequence: 1, 2, 3 …; unique, gaps are possible. */
   nextId(sequence: string): Promise<number>;

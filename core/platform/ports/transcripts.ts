@@ -42,6 +42,13 @@ export interface Transcripts {
     options?: { readonly isSmall?: boolean },
   ): Promise<Output>;
 
+  /** Where a home keeps what was made from a file beside it: a function that starts reads this instead of
+   * the file. `read`: undefined if the file has changed since, or nothing is kept. */
+  readonly kept?: {
+    read(file: Transcript): Promise<string | undefined>;
+    write(file: Transcript, text: string): Promise<void>;
+  };
+
   /** A URL to which anyone may PUT the file for 15 minutes. Undefined: this home reads a folder. */
   uploadLink(path: string): Promise<string | undefined>;
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { listDeadLetters, replay } from '#core/jobs/dead-letter.ts';
+import { Failure } from '#core/platform/failure.ts';
 import { job } from '#core/jobs/job.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import type { JobWorld } from '#test/support/jobs/job-world.ts';
@@ -42,6 +43,24 @@ export function orderedJobCases(open: () => Promise<JobWorld>) {
     expect(runs).toContain('b1');
     // Before its dead letter, so that a crash between the two repeats it.
     expect(events).toEqual(['a1 Error: broken, letters: 0']);
+  });
+
+  it('a failure that knows when it has passed is tried again then, before its successors', async () => {
+    const { delays, turn } = world();
+    const runs: string[] = [];
+    const work = job({
+      ...{ queue: 'line', ordered: true, leaseSeconds: 30, maxAttempts: 2 },
+      message: z.string(),
+      async run({ message, attempt }) {
+        runs.push(`${message} ${attempt}`);
+        if (message === 'a2' || attempt > 1) return;
+        throw new Failure('upstream', 'out', 'out', { extra: { pauseSeconds: 1_800 } });
+      },
+    });
+    await send('a1', 'a2');
+    for (let turns = 0; turns < 3; turns += 1) await turn(work);
+    expect(delays).toEqual([1_800]);
+    expect(runs).toEqual(['a1 1', 'a1 2', 'a2 1']);
   });
 
   it('replay: the message keeps its group', async () => {

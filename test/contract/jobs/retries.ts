@@ -25,7 +25,7 @@ export function retryCases(open: () => Promise<JobWorld>) {
     expect(rows).toMatchObject([{ id, queue: 'work', body: '{"n":1}', attempts: 3 }]);
     expect(rows[0]?.error).toContain('failure 3');
     expect(rows[0]?.error).not.toContain('hunter2');
-    // In the cloud an alarm hears of these words: infra/given-up.ts.
+    // In the cloud an alarm hears of these words: infra/log-metrics.ts.
     expect(lines).toContainEqual(
       expect.objectContaining({ level: 'ERROR', message: 'job gave up' }),
     );

@@ -37,6 +37,11 @@ const lines: [string, string, Partial<PlacedEntry>[]][] = [
     of('r [push][h1][helper[bot]][PR 1]: x'),
     [{ ...context, repository: 'r', scm_user: 'helper[bot]', pr_number: 1, message: 'x' }],
   ],
+  [
+    'of a bot with escaped brackets',
+    of('r [push][h1][renovate\\[bot\\]][PR 1]: x'),
+    [{ ...context, repository: 'r', scm_user: 'renovate[bot]', pr_number: 1, message: 'x' }],
+  ],
   ['without context', of('Server started [now]'), [{ message: 'Server started [now]' }]],
   [
     'with colours',

@@ -25,7 +25,7 @@ it('no statement of an ordered queue reads more than one row of a long group', a
     addMessage(spied, { ...message, id: 'one' });
     addMessage(spied, { ...message, id: 'two' });
     const claim = { queue: 'line', now: 0, visibility: 1, maxAttempts: 2, max: 10 };
-    const claimed = claimMessages(spied, { ...claim, receiptOf: (id) => `${id}.r` });
+    const claimed = claimMessages(spied, { ...claim, token: 'r' });
     expect(claimed.map(({ id }) => id)).toEqual(['one']);
     expect(removeMessage(spied, 'line', 'one.r')).toMatchObject({ isFollowed: true });
   });

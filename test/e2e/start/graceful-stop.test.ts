@@ -42,7 +42,9 @@ describe('a service that stops', () => {
     await world().send({ path: '/health' });
     const stopped = world().stop();
     raw.write('\r\n');
-    expect(await raw.rest()).toMatch(/^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n/i);
+    const answer = await raw.rest();
+    expect(answer).toMatch(/^HTTP\/1\.1 503 [^]*"status":"draining"/);
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i);
     await stopped;
   });
 

@@ -45,6 +45,8 @@ describe('npm start', () => {
       expect([name, reply.status, reply.json()]).toEqual([name, 200, body]);
     }
     const docs = await urlOf(first, 'docs');
+    const log = await http(await urlOf(first, 'webhook'))({ path: '/logs' });
+    expect(log.text).toContain(`href="${await urlOf(first, 'analysis')}/">Failure analysis</a>`);
     expect(await first.printed(/log in as admin/)).toContain(`${docs}/login`);
     const login = { method: 'POST', path: '/api/auth/login' };
     const body = { username: 'admin', api_key: adminKey };

@@ -7,6 +7,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 const secretKey = /key|token|secret|password|headers/i;
 const keyInUrl = /([?&](?:key|sig|signature)=)[^&\s"'<>]+/gi;
 const maxErrorLength = 10_000;
+/** The parser quotes the place in the file. */
+const quotedJson = /, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON/gs;
 
 /** Errors of providers can repeat the request: its keys, headers and URL. `models`: the file with
  * providers (S10). */
@@ -15,15 +17,17 @@ export function errorMask(models: string, variables: Variables) {
     const file = await readFile(models, 'utf8').catch(() => '{}');
     const secrets = [...secretsOf(variables), ...secretsIn(parsed(file), variables)];
     const masked = maskSecrets(text.slice(0, maxErrorLength), secrets);
-    return masked.replace(keyInUrl, '$1***');
+    return masked.replace(keyInUrl, '$1***').replace(quotedJson, ' is not valid JSON');
   };
 }
 
-/** A value may name a variable. */
+/** A value may name variables, and has `$$` for a dollar sign. */
 function secretsIn(value: unknown, variables: Variables, isSecret = false): string[] {
   if (typeof value === 'string') {
-    const variableValue = variables[value.replace(/^\$\{?|\}$/g, '')];
-    return isSecret ? [value, ...(variableValue === undefined ? [] : [variableValue])] : [];
+    if (!isSecret) return [];
+    const names = value.match(/(?<=\$\{?)[A-Za-z_]\w*/g) ?? [];
+    const ofVariables = [value, ...names].flatMap((name) => variables[name] ?? []);
+    return [value, value.replace(/\$([$!])/g, '$1'), ...ofVariables];
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) =>
@@ -33,8 +37,16 @@ function secretsIn(value: unknown, variables: Variables, isSecret = false): stri
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(withoutComments(text));
   } catch {
     return {};
   }
+}
+
+/** As the SDK reads the file: it may have comments, and commas at the ends of lists. */
+function withoutComments(text: string): string {
+  return text
+    .replace(/^\uFEFF/, '')
+    .replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*/g, '$1')
+    .replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, '$1');
 }

@@ -1,5 +1,6 @@
 import { Failure } from '../../../failure.ts';
-import { databaseChanges, type Changes } from './changes.ts';
+import type { Changes } from '../../rules/changes.ts';
+import { databaseChanges } from './changes.ts';
 import { busyMilliseconds, connect } from './connect.ts';
 import { primaryCode, storageFailure } from './failure.ts';
 import { cachedStatements, type Sql } from './statements.ts';
@@ -19,7 +20,7 @@ export interface Database {
   write<T>(work: (sql: Sql) => T, options?: WriteOptions): Promise<T>;
   /** Must not change anything. */
   read<T>(work: (sql: Sql) => T): T;
-  /** Differs after every commit, of whichever process. */
+  /** Differs after every commit; after one of another process from the next turn on. */
   stamp(): string;
   readonly changes: Changes;
   /** When all accepted writes have ended. */
@@ -57,6 +58,7 @@ export function openDatabase({ file }: { file: string }): Database {
   let idle: (() => void)[] = [];
   let closing: Promise<void> | undefined;
   let commits = 0;
+  let others: string | undefined;
   let lockedSince: number | undefined;
 
   return {
@@ -101,9 +103,10 @@ export function openDatabase({ file }: { file: string }): Database {
     },
   };
 
-  /** SQLite's own number counts the commits of other connections alone. */
+  /** SQLite's own number counts the commits of other connections alone. Read once a turn. */
   function commitsOfOthers(): string {
-    return String(sql.statement('PRAGMA data_version').get()?.['data_version']);
+    if (others === undefined) setImmediate(() => (others = undefined));
+    return (others ??= String(sql.statement('PRAGMA data_version').get()?.['data_version']));
   }
 
   function settled(): Promise<void> {

@@ -9,6 +9,7 @@ import { logWriter } from './files/writer.ts';
 import { copiedFiles, removeOldFiles } from './old-files.ts';
 import { indexClient } from './index/index-client.ts';
 import { logFollowers } from './live/followers.ts';
+import { tail } from './live/tail.ts';
 
 interface LocalLogsOptions {
   readonly directory: string;
@@ -29,7 +30,11 @@ const builtBytes = 8 * 1024 * 1024;
 export function localLogs(options: LocalLogsOptions): Logs {
   const { directory, clock, connections, offload } = options;
   const index = indexClient(options);
-  const followers = logFollowers({ directory, connections, index });
+  const followers = logFollowers({
+    connections,
+    openTail: (onEntry) => tail({ directory, onEntry }),
+    after: (query, limit) => index.after(query, limit),
+  });
   let unread = 0;
   const writer = logWriter({
     directory,

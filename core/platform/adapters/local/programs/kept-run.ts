@@ -67,7 +67,7 @@ export function keptRun(path: string) {
     /** The result of a run that has ended. Undefined: it was killed before it wrote one. */
     async findResult(): Promise<ProgramResult | undefined> {
       const { code } = state();
-      const stop = read('stop').trimEnd();
+      const stop = existsSync(place('stop')) ? read('stop').trimEnd() : '';
       if (stop === '' && code === undefined) return undefined;
       const stderr = await tailOf(place('err'));
       if (this.isLarge()) return ended('too-large', stderr);
@@ -103,7 +103,7 @@ export function keptRun(path: string) {
   /** Absent: empty. */
   function read(file: File): string {
     try {
-      return existsSync(place(file)) ? readFileSync(place(file), 'utf8') : '';
+      return readFileSync(place(file), 'utf8');
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return '';
       throw error;

@@ -1,21 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import { Failure } from '../../../failure.ts';
 import { lazy } from '../../../lazy.ts';
-import type { Blobs } from '../../../ports/blobs.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import type { Message, Queue, QueueDefinition } from '../../../ports/queue.ts';
+import type { Queue } from '../../../ports/queue.ts';
+import { queueOver, type TableQueueOptions } from '../../rules/queue/queue.ts';
 import type { Database } from '../database/database.ts';
-import { assertWithin, claimChecks } from '../../rules/claim-checks.ts';
-import { assertSendOptions } from '../../rules/send-options.ts';
-import { queueDefinitions, type DefinedQueue } from './definitions.ts';
 import {
   addMessage,
-  moveDeadMessages,
   claimMessages,
   countMessages,
   hasDue,
   holdMessage,
   makeQueueTable,
+  moveDeadMessages,
   nextDead,
   nextDue,
   releaseMessage,
@@ -23,173 +17,27 @@ import {
   shortenHidden,
 } from './table.ts';
 
-export interface LocalQueueOptions {
+interface LocalQueueOptions extends TableQueueOptions {
   readonly database: Database;
-  /** For bodies beyond 1 MiB. */
-  readonly blobs: Pick<Blobs, 'put' | 'get' | 'delete'>;
-  readonly clock: Clock;
-  readonly queues: readonly QueueDefinition[];
 }
 
-/** Smaller steps back are a clock being kept on time, and do no harm. */
-const jumpMilliseconds = 1000;
-
-/** Queues in a table, with the limits of SQS. Any number of processes may send and receive. The database
- * stays open at close(): it belongs to its opener. */
-export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions): Queue {
-  const definitions = queueDefinitions(queues);
-  const claims = claimChecks(blobs);
-  const { changes } = database;
-  const closing = new AbortController();
-  const makeTable = lazy(() => makeQueueTable(database));
-  let latest = Number.POSITIVE_INFINITY;
-
-  return {
-    async send(queue, text, options = {}) {
-      assertSendOptions(definitions.find(queue).isOrdered, options);
-      const { delaySeconds = 0, group } = options;
-      const body = await claims.checkIn(queue, text);
-      const now = await moment();
-      // In the order of time: new rows share pages of the index.
-      const id = `${now.toString(36)}-${randomUUID()}`;
-      const delayMs = delaySeconds * 1000;
-      await database.write((sql) =>
-        addMessage(sql, { id, queue, body, now, delay: delayMs, group }),
-      );
-      tell(queue);
-      return { id };
-    },
-
-    async receive(name, { max, waitSeconds, signal }) {
-      const queue = definitions.find(name);
-      assertWithin('max', max, 1, 10);
-      assertWithin('waitSeconds', waitSeconds, 0, 20);
-      if (waitSeconds === 0 || signal?.aborted) return claim(queue, max, await moment());
-      const closed = AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]);
-      const timeout = new AbortController();
-      const stop = AbortSignal.any([closed, timeout.signal]);
-      // Begun before anything else: the wait counts from the call.
-      const over = clock.sleep(waitSeconds * 1000, stop).then(() => timeout.abort());
-      try {
-        for (;;) {
-          const stamp = changes.stamp(keyOf(queue));
-          // Read once: what falls due between two readings would be seen by neither.
-          const now = await moment();
-          const messages = await claim(queue, max, now);
-          if (messages.length > 0 || stop.aborted) return messages;
-          await change(queue, stamp, now, stop);
-          if (closed.aborted) return [];
-        }
-      } finally {
-        timeout.abort();
-        await over;
-      }
-    },
-
-    open: (body) => claims.open(body),
-
-    async acknowledge({ queue, receipt }) {
-      definitions.find(queue);
-      await moment();
-      const removed = await database.write((sql) => removeMessage(sql, queue, receipt));
-      if (removed?.isFollowed) tell(queue);
-      // After the row: a crash between the two leaves a blob behind, not a message without body.
-      if (removed) await claims.drop(removed.body);
-    },
-
-    async release({ queue, receipt }, delaySeconds) {
-      definitions.find(queue);
-      assertWithin('delaySeconds', delaySeconds, 0, 43_200);
-      const hold = { queue, receipt, now: await moment(), hidden: delaySeconds * 1000 };
-      if (await database.write((sql) => releaseMessage(sql, hold))) tell(queue);
-    },
-
-    async extend({ queue, receipt }, seconds) {
-      definitions.find(queue);
-      assertWithin('seconds', seconds, 0, 43_200);
-      const hold = { queue, receipt, now: await moment(), hidden: seconds * 1000 };
-      const isHeld = await database.write((sql) => holdMessage(sql, hold));
-      if (isHeld) tell(queue);
-      return isHeld;
-    },
-
-    async depth(name) {
-      const queue = definitions.find(name);
-      const now = await moment();
-      await moveDead(queue, now);
-      return database.read((sql) => countMessages(sql, name, now));
-    },
-
-    async close() {
-      closing.abort();
-      await database.settled();
-    },
-  };
-
-  /** The time now, once the table is there and agrees that it cannot be earlier. */
-  async function moment(): Promise<number> {
-    if (closing.signal.aborted) {
-      throw new Failure('unavailable', 'closed', 'The queue is closed already.');
-    }
-    await makeTable();
-    const now = clock.now().getTime();
-    const jumped = now < latest - jumpMilliseconds;
-    if (jumped) await database.write((sql) => shortenHidden(sql, now));
-    latest = jumped ? now : Math.max(latest, now);
-    return now;
-  }
-
-  async function claim(queue: DefinedQueue, max: number, now: number): Promise<Message[]> {
-    await moveDead(queue, now);
+/** Queues in a table of SQLite. */
+export function localQueue({ database, ...options }: LocalQueueOptions): Queue {
+  const store: Parameters<typeof queueOver>[0] = {
+    ready: lazy(() => makeQueueTable(database)),
+    add: (message) => database.write((sql) => addMessage(sql, message)),
     // An empty poll costs a look, not a write.
-    if (!database.read((sql) => hasDue(sql, queue.name, now))) return [];
-    const { name, visibilitySeconds, maxAttempts = Number.POSITIVE_INFINITY } = queue;
-    const visibility = visibilitySeconds * 1000;
-    const receiptOf = (id: string) => `${id}.${randomUUID()}`;
-    const claimed = await database.write((sql) =>
-      claimMessages(sql, { queue: name, now, visibility, maxAttempts, max, receiptOf }),
-    );
-    return claimed.map(({ sent_at, message_group, ...message }) => ({
-      ...message,
-      queue: name,
-      sentAt: new Date(sent_at),
-      group: message_group ?? undefined,
-    }));
-  }
-
-  /** Messages become dead letters when their queue or its dead letters are read. */
-  async function moveDead({ name, source = name }: DefinedQueue, now: number) {
-    const due = database.read((sql) => nextDead(sql, source));
-    if (due === undefined || due > now) return;
-    const moved = await database.write((sql) => moveDeadMessages(sql, source, now));
-    if (moved > 0) tell(source);
-  }
-
-  /** Until the queue was written to, a message falls due, or the signal aborts. */
-  async function change(queue: DefinedQueue, stamp: string, now: number, signal: AbortSignal) {
-    const { name, source = name } = queue;
-    const next = database.read((sql) => nextDue(sql, name, now));
-    if (next && next.due - next.hiddenFor > now + jumpMilliseconds) {
-      // Another process wrote it while the clock was ahead, and this one saw no jump.
-      await database.write((sql) => shortenHidden(sql, now));
-      return;
-    }
-    const dead = database.read((sql) => nextDead(sql, source));
-    const due = Math.min(next?.due ?? Infinity, dead ?? Infinity);
-    const over = new AbortController();
-    const end = AbortSignal.any([signal, over.signal]);
-    const waits = [changes.wait(keyOf(queue), stamp, end)];
-    if (Number.isFinite(due)) waits.push(clock.sleep(due - now, end));
-    await Promise.race(waits);
-    over.abort();
-  }
-
-  /** Receivers of a queue and of its dead letters compute their waits from both. */
-  function keyOf({ name, source = name }: DefinedQueue): string {
-    return `queue ${source}`;
-  }
-
-  function tell(name: string) {
-    changes.tell(keyOf(definitions.find(name)));
-  }
+    hasDue: (queue, now) => database.read((sql) => hasDue(sql, queue, now)),
+    nextDue: (queue, now) => database.read((sql) => nextDue(sql, queue, now)),
+    nextDead: (queue) => database.read((sql) => nextDead(sql, queue)),
+    moveDead: (queue, now) => database.write((sql) => moveDeadMessages(sql, queue, now)),
+    claim: (claim) => database.write((sql) => claimMessages(sql, claim)),
+    remove: (queue, receipt) => database.write((sql) => removeMessage(sql, queue, receipt)),
+    hold: (hold) => database.write((sql) => holdMessage(sql, hold)),
+    release: (hold) => database.write((sql) => releaseMessage(sql, hold)),
+    shorten: (now) => database.write((sql) => shortenHidden(sql, now)),
+    count: (queue, now) => database.read((sql) => countMessages(sql, queue, now)),
+    settled: () => database.settled(),
+  };
+  return queueOver(store, database.changes, options);
 }

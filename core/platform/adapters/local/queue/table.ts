@@ -1,3 +1,5 @@
+import { idOf, type Claim, type Claimed } from '../../rules/queue/store.ts';
+import type { Hold, NewMessage, Removed } from '../../rules/queue/store.ts';
 import type { Database } from '../database/database.ts';
 import type { Sql } from '../database/statements.ts';
 
@@ -30,15 +32,6 @@ const indexes = `
 
 export async function makeQueueTable(database: Database) {
   await database.write((sql) => sql.execute(`${definition}; ${indexes}`));
-}
-
-export interface NewMessage {
-  readonly id: string;
-  readonly queue: string;
-  readonly body: string;
-  readonly now: number;
-  readonly delay: number;
-  readonly group: string | undefined;
 }
 
 export function addMessage(sql: Sql, { id, queue, body, now, delay, group }: NewMessage) {
@@ -92,46 +85,22 @@ export function moveDeadMessages(sql: Sql, queue: string, now: number): number {
   return moved.length;
 }
 
-export interface Claim {
-  readonly queue: string;
-  readonly now: number;
-  readonly visibility: number;
-  readonly maxAttempts: number;
-  readonly max: number;
-  readonly receiptOf: (id: string) => string;
-}
-
-interface Claimed {
-  readonly id: string;
-  readonly body: string;
-  readonly attempts: number;
-  readonly sent_at: number;
-  readonly message_group: string | null;
-}
-
 /** Hides up to `max` visible messages under new receipts. Spent ones were moved before. */
 export function claimMessages(sql: Sql, claim: Claim) {
-  const { queue, now, visibility, maxAttempts, max, receiptOf } = claim;
+  const { queue, now, visibility, maxAttempts, max, token } = claim;
   const select =
     'SELECT id, body, attempts + 1 AS attempts, sent_at, message_group FROM lantern_queue' +
     ' WHERE queue = ? AND due <= ? AND behind = 0 ORDER BY due LIMIT ?';
-  const rows = sql.statement(select).all(queue, now, max) as unknown as Claimed[];
+  const rows = sql.statement(select).all(queue, now, max) as unknown as Omit<Claimed, 'receipt'>[];
   const hide = sql.statement(
     'UPDATE lantern_queue SET due = ?, hidden_for = ?, attempts = ?, last = ?, receipt = ? WHERE id = ?',
   );
   return rows.map((row) => {
-    const receipt = receiptOf(row.id);
+    const receipt = `${row.id}.${token}`;
     const last = row.attempts >= maxAttempts ? 1 : 0;
     hide.run(now + visibility, visibility, row.attempts, last, receipt, row.id);
     return { ...row, receipt };
   });
-}
-
-export interface Removed {
-  /** The start of it. */
-  readonly body: string;
-  /** The next message of its group can be delivered. */
-  readonly isFollowed: boolean;
 }
 
 /** Undefined: the receipt was not the message's last one. */
@@ -144,13 +113,6 @@ export function removeMessage(sql: Sql, queue: string, receipt: string): Removed
   const { body, message_group } = removed;
   const isFollowed = message_group !== null && freeNext(sql, queue, String(message_group));
   return { body: String(body), isFollowed };
-}
-
-export interface Hold {
-  readonly queue: string;
-  readonly receipt: string;
-  readonly now: number;
-  readonly hidden: number;
 }
 
 /** Hides a message for so long from now. True when the receipt is its latest and has not expired. */
@@ -191,10 +153,6 @@ export function countMessages(sql: Sql, queue: string, now: number) {
     delayed: Number(counts?.['delayed']),
     inFlight: Number(counts?.['in_flight']),
   };
-}
-
-function idOf(receipt: string): string {
-  return receipt.slice(0, Math.max(0, receipt.indexOf('.')));
 }
 
 function asTime(value: unknown): number | undefined {

@@ -1,19 +1,16 @@
-import { lstatSync, type Stats } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { lstatSync, readdirSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Transcript } from '../../../ports/transcripts.ts';
 import { byPath, isTranscript, topHistory } from '#core/text/transcript-path.ts';
 import { fileOf } from './read-file.ts';
 
-/** lstat() of a promise takes ten times as long. So many take about a millisecond. */
+/** The promises of readdir() and lstat() take ten times as long. So many take about a millisecond. */
 const filesPerTurn = 200;
 
 /** The regular files of the layout. Links are not followed, but the folder itself may be one. */
 export async function listTranscripts(directory: string): Promise<Transcript[]> {
-  const entries = await entriesOf(directory);
-  const projects = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  const inProjects = await Promise.all(projects.map((project) => pathsOf(directory, project)));
-  const paths = [topHistory, ...inProjects.flat()];
+  const projects = entriesOf(directory).filter((entry) => entry.isDirectory());
+  const paths = [topHistory, ...projects.flatMap(({ name }) => pathsOf(directory, name))];
   const files: Transcript[] = [];
   for (const [at, path] of paths.entries()) {
     if (at % filesPerTurn === filesPerTurn - 1) await turn();
@@ -22,27 +19,31 @@ export async function listTranscripts(directory: string): Promise<Transcript[]> 
   return files.sort(byPath);
 }
 
-async function pathsOf(directory: string, project: string): Promise<string[]> {
-  return (await entriesOf(fileOf(directory, `${project}/`)))
+function pathsOf(directory: string, project: string): string[] {
+  return entriesOf(fileOf(directory, `${project}/`))
     .filter((entry) => entry.isFile())
     .map(({ name }) => `${project}/${name}`)
     .filter(isTranscript);
 }
 
 function stat(directory: string, path: string): Transcript[] {
-  let stats: Stats;
-  try {
-    stats = lstatSync(fileOf(directory, path));
-  } catch {
-    // It vanished, or may not be read.
-    return [];
-  }
-  if (!stats.isFile()) return [];
-  const { size, mtime: modified, ino, ctimeMs } = stats;
-  return [{ path, size, modified, identity: `${ino}-${ctimeMs}` }];
+  return ifReadable(() => {
+    const stats = lstatSync(fileOf(directory, path));
+    const { size, mtimeMs, ino, ctimeMs } = stats;
+    const modified = new Date(Math.round(mtimeMs));
+    return stats.isFile() ? [{ path, size, modified, identity: `${ino}-${ctimeMs}` }] : [];
+  });
+}
+
+function entriesOf(folder: string) {
+  return ifReadable(() => readdirSync(folder, { withFileTypes: true }));
 }
 
 /** Absent or not readable: none. */
-function entriesOf(folder: string) {
-  return readdir(folder, { withFileTypes: true }).catch(() => []);
+function ifReadable<Item>(read: () => Item[]): Item[] {
+  try {
+    return read();
+  } catch {
+    return [];
+  }
 }

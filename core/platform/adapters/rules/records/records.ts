@@ -20,7 +20,8 @@ export interface RecordStore extends Pick<Records, 'nextId' | 'stamp' | 'close'>
   ): Promise<StoredRow | undefined>;
   /** Writes the rows whose keys are free. */
   add(table: AnyTable, rows: readonly Row[]): Promise<void>;
-  list(table: AnyTable, query: Query<Row>): Promise<Page<Row>>;
+  /** With `columns` the rows may have these alone. */
+  list(table: AnyTable, query: Query<Row>, columns?: readonly string[]): Promise<Page<Row>>;
   maintain(table: AnyTable): Promise<void>;
 }
 
@@ -85,6 +86,18 @@ function callsOf(store: RecordStore): Omit<Records, 'unsynced'> {
 
     async list<R extends object>(declared: Table<R>, query: Query<R> = {}) {
       return (await store.list(anyTable(declared), query)) as Page<R>;
+    },
+
+    async listColumns<R extends object, Name extends keyof R & string>(
+      declared: Table<R>,
+      query: Query<R>,
+      columns: readonly Name[],
+    ) {
+      const page = await store.list(anyTable(declared), query, columns);
+      const rows = page.rows.map((row) =>
+        Object.fromEntries(columns.map((name) => [name, row[name]])),
+      );
+      return { ...page, rows: rows as Pick<R, Name>[] };
     },
 
     async maintain(tables) {

@@ -44,7 +44,8 @@ export function entryFrom(
     event_type: event || null,
     repository: repository === '-' ? null : (repository ?? null),
     pr_number: number === undefined ? null : Number(number),
-    scm_user: user || null,
+    // Older servers escaped the brackets of a bot.
+    scm_user: user?.replace(/\\([[\]])/g, '$1') || null,
     token_spend: null,
     ...withTasks(rest.slice(prefix.length)),
     isWholeSecond: !/[.,]\d/.test(time),

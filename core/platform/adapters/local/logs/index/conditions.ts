@@ -1,23 +1,19 @@
 import type { LogQuery, LogValues } from '../../../../ports/logs.ts';
-import { folded } from '../../../rules/logs/folded.ts';
+import {
+  conditionsOf as commonConditionsOf,
+  type Condition as CommonCondition,
+  type Conditions,
+  type Dialect,
+} from '../../../rules/logs/conditions.ts';
 import { isRepository } from '../../../rules/logs/matches.ts';
 import type { Sql } from '../../database/statements.ts';
 import type { Field } from './entry-rows.ts';
 
-export interface Condition {
-  readonly text: string;
-  readonly values: readonly (number | string)[];
+export interface Condition extends CommonCondition {
   /** Selects its rows, in the order of time. */
   readonly index?: string;
   /** It is about columns that the totals have. */
   readonly isCounted?: boolean;
-}
-
-export interface Conditions {
-  readonly all: readonly Condition[];
-  /** Queries of FTS5. */
-  readonly text: string | undefined;
-  readonly otherText: string | undefined;
 }
 
 const columns = {
@@ -26,53 +22,50 @@ const columns = {
   repository: 'repository',
   event_type: 'event',
   level: 'level',
-} as const;
+} as const satisfies Partial<Record<keyof LogValues, Field>>;
 const totalColumns: readonly string[] = ['level', 'event', 'repository', 'noise'];
 
-/** The query as conditions on the tables. Undefined: no entry can match. */
-export function conditionsOf(sql: Sql, query: LogQuery): Conditions | undefined {
-  const { where = {}, not = {}, withoutNoiseOf = [], start, end, after, before } = query;
-  const all: Condition[] = [];
-  const add = (text: string, value: number | undefined) => {
-    if (value !== undefined) all.push({ text, values: [value] });
-  };
-  const exclude = (column: Field, ids: readonly number[]) => {
-    if (ids.length === 0) return;
-    const text = `ifnull(${column}, 0) NOT IN (${ids.map(() => '?').join()})`;
-    all.push({ text, values: ids, isCounted: totalColumns.includes(column) });
-  };
-  if (where.pr_number !== undefined) {
-    all.push({ text: 'pull = ?', values: [where.pr_number], index: 'by_pull' });
-  }
-  for (const [name, column] of Object.entries(columns) as [keyof typeof columns, Field][]) {
-    const value = where[name];
-    if (value !== undefined) {
-      const ids = valuesLike(sql, column, value);
-      if (ids.length === 0) return undefined;
-      const text = ids.map(() => `${column} = ?`).join(' OR ');
-      // With several values the index has no order of time.
-      const index = ids.length === 1 ? { index: `by_${column}` } : {};
-      all.push({
-        text: `(${text})`,
-        values: ids,
-        ...index,
-        isCounted: totalColumns.includes(column),
-      });
-    }
-    if (not[name] !== undefined) exclude(column, valuesLike(sql, column, not[name]));
-  }
-  add('pull IS NOT ?', not.pr_number);
-  exclude(
-    'noise',
-    withoutNoiseOf.flatMap((name) => valuesLike(sql, 'noise', name)),
+/** The query as conditions on the tables; texts as queries of FTS5. Undefined: no entry can match. */
+export function conditionsOf(sql: Sql, query: LogQuery): Conditions<Condition> | undefined {
+  const conditions = commonConditionsOf(query, dialectOf(sql));
+  if (!conditions) return undefined;
+  const [text, otherText] = [conditions.text, conditions.otherText].map((part) =>
+    part === undefined ? undefined : trigramsOf(sql, part),
   );
-  add('time >= ?', start === undefined ? undefined : Date.parse(start));
-  add('time <= ?', end === undefined ? undefined : Date.parse(end));
-  add('entry.id > ?', after);
-  add('entry.id < ?', before);
-  const [text, otherText] = [trigramsOf(sql, where), trigramsOf(sql, not)];
-  if (text === null || not.search === '') return undefined;
-  return { all, text, otherText: otherText ?? undefined };
+  if (text === null) return undefined;
+  return { all: conditions.all, text, otherText: otherText ?? undefined };
+}
+
+function dialectOf(sql: Sql): Dialect<Condition> {
+  function oneOf(column: Field, ids: readonly number[]): Condition | undefined {
+    if (ids.length === 0) return undefined;
+    const text = `(${ids.map(() => `${column} = ?`).join(' OR ')})`;
+    const isCounted = totalColumns.includes(column);
+    // With several values the index has no order of time.
+    const index = ids.length === 1 && column !== 'noise' ? { index: `by_${column}` } : {};
+    return { text, values: ids, isCounted, ...index };
+  }
+
+  return {
+    equal(name, value) {
+      if (name === 'pr_number') return { text: 'pull = ?', values: [value], index: 'by_pull' };
+      return oneOf(columns[name], valuesLike(sql, columns[name], String(value)));
+    },
+    noise: (loggers) =>
+      oneOf(
+        'noise',
+        loggers.flatMap((name) => valuesLike(sql, 'noise', name)),
+      ),
+    not: ({ text, values, isCounted = false }) => ({
+      text: `(${text}) IS NOT TRUE`,
+      values,
+      isCounted,
+    }),
+    bound: (name, comparison, value) =>
+      name === 'time'
+        ? { text: `time ${comparison} ?`, values: [Date.parse(String(value))] }
+        : { text: `entry.id ${comparison} ?`, values: [value] },
+  };
 }
 
 function valuesLike(sql: Sql, field: Field, value: string): number[] {
@@ -89,11 +82,9 @@ function valuesLike(sql: Sql, field: Field, value: string): number[] {
     .map((row) => Number(row['id']));
 }
 
-/** Undefined: no condition. Null: no text has it. A part of fewer than three characters is the
- * beginning of a trigram: texts are indexed with two more characters. */
-function trigramsOf(sql: Sql, { search }: LogValues): string | undefined | null {
-  if (search === undefined || search === '') return undefined;
-  const part = folded(search);
+/** Null: no text has it. A part of fewer than three characters is the beginning of a trigram: texts
+ * are indexed with two more characters. */
+function trigramsOf(sql: Sql, part: string): string | null {
   if ([...part].length >= 3) return quoted(part);
   const terms = sql
     .statement('SELECT term FROM trigram WHERE term >= ? AND term <= ?')

@@ -122,5 +122,3 @@ function unavailable(error: unknown): Failure {
   const text = `The index of the logs cannot be used. ${reason}`;
   return new Failure('unavailable', 'log_index', text, { cause: error });
 }
-
-export type IndexClient = ReturnType<typeof indexClient>;

@@ -2,14 +2,18 @@ import type { LogQuery, PlacedEntry } from '../../../../ports/logs.ts';
 import { matcher } from '../../../rules/logs/matches.ts';
 import { largestMessage, textWithin } from '../../../rules/logs/text-within.ts';
 import type { LocalSockets } from '../../sockets.ts';
-import type { IndexClient } from '../index/index-client.ts';
 import { follower, type Follower } from './follower.ts';
-import { tail, type Tail } from './tail.ts';
+import type { Tail } from './tail.ts';
 
 interface FollowersOptions {
-  readonly directory: string;
+  /** Reads what is appended from now on. */
+  readonly openTail: (onEntry: (entry: PlacedEntry) => void) => Tail;
   readonly connections: Pick<LocalSockets, 'sockets' | 'backlog'>;
-  readonly index: Pick<IndexClient, 'after'>;
+  /** Matches in the order of their cursors; `upTo`: none before it is missing. */
+  readonly after: (
+    query: LogQuery & { readonly after: number },
+    limit: number,
+  ) => Promise<{ readonly entries: readonly PlacedEntry[]; readonly upTo: number } | undefined>;
 }
 
 /** Followers with one filter: it is evaluated once for all of them. */
@@ -21,8 +25,8 @@ interface Group {
 const pageLimit = 500;
 const messageOf = (entry: PlacedEntry) => textWithin(entry, largestMessage);
 
-/** Sends entries to connections. The files are watched while there are any. */
-export function logFollowers({ directory, connections, index }: FollowersOptions) {
+/** Sends entries to connections. New ones are read while there are any. */
+export function logFollowers({ openTail, connections, after: entriesAfter }: FollowersOptions) {
   const groups = new Map<string, Group>();
   const all = new Map<string, { readonly follower: Follower; readonly key: string }>();
   let watching: { readonly tail: Tail; readonly started: Promise<void> } | undefined;
@@ -38,7 +42,7 @@ export function logFollowers({ directory, connections, index }: FollowersOptions
 
   function watched(): NonNullable<typeof watching> {
     if (watching) return watching;
-    const tailed = tail({ directory, onEntry: tell });
+    const tailed = openTail(tell);
     return (watching = { tail: tailed, started: tailed.start() });
   }
 
@@ -63,10 +67,10 @@ export function logFollowers({ directory, connections, index }: FollowersOptions
     all.set(connection, { follower: one, key });
   }
 
-  /** Sends what is in the files, until nothing lies between it and the new entries. */
+  /** Sends what is stored, until nothing lies between it and the new entries. */
   async function replay(one: Follower, query: LogQuery, after: number): Promise<void> {
     for (let last = after; !one.isEnded();) {
-      const page = await index.after({ ...query, after: last }, pageLimit);
+      const page = await entriesAfter({ ...query, after: last }, pageLimit);
       const { entries = [], upTo = 0 } = page ?? {};
       for (const entry of entries) await one.send(entry.cursor, messageOf(entry));
       last = Math.max(last, upTo);
@@ -82,8 +86,14 @@ export function logFollowers({ directory, connections, index }: FollowersOptions
       // Before the first wait: entries that come from now on belong to this follower.
       join(one, connection, filter);
       const { tail: files, started } = watched();
-      await started;
-      await files.look();
+      try {
+        await started;
+        await files.look();
+      } catch (error) {
+        // The last one to leave ends a tail that could not start: the next follower opens another.
+        leave(connection);
+        throw error;
+      }
       if (after === undefined) one.goLive(files.cursor() - 1);
       // The client connects again, with its last cursor.
       else void replay(one, filter, after).catch(() => void connections.sockets.close(connection));

@@ -8,6 +8,17 @@ import { cursorAt, dailyFile, dayOf } from '../files/places.ts';
 import { recordFrom } from '../files/record.ts';
 import { openFile } from '../index/read-rows.ts';
 
+/** What is appended by any process, from start() on. */
+export interface Tail {
+  /** Begins at the newest entry. */
+  start(): Promise<void>;
+  /** Reads what is new. */
+  look(): Promise<void>;
+  /** Entries below it are in the past, or were given to onEntry. */
+  cursor(): number;
+  stop(): void;
+}
+
 interface TailOptions {
   readonly directory: string;
   readonly onEntry: (entry: PlacedEntry) => void;
@@ -18,7 +29,7 @@ const lookMilliseconds = 1_000;
 const linesATurn = 500;
 
 /** Reads what is added to the daily files, by this process or another one. */
-export function tail({ directory, onEntry }: TailOptions) {
+export function tail({ directory, onEntry }: TailOptions): Tail {
   let day = 0;
   let position = 0;
   /** All entries with a lower cursor were given to onEntry, or were there before. */
@@ -77,10 +88,8 @@ export function tail({ directory, onEntry }: TailOptions) {
   return {
     look,
 
-    /** Entries below it are in the files' past, or were given to onEntry. */
     cursor: () => cursor,
 
-    /** Begins at the end of the newest file. */
     async start(): Promise<void> {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       day = (await days()).at(-1) ?? 0;
@@ -100,8 +109,6 @@ export function tail({ directory, onEntry }: TailOptions) {
     },
   };
 }
-
-export type Tail = ReturnType<typeof tail>;
 
 /** Where the last line begins that is not whole, or the end. */
 function lastLine(file: number): number {

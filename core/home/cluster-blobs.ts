@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
+import { s3Objects } from '#core/platform/adapters/aws/blobs/objects.ts';
+import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
+import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { Blobs } from '#core/platform/ports/blobs.ts';
+import type { ClusterSettings } from './cluster-settings.ts';
+
+interface ClusterBlobs {
+  readonly blobs: Blobs;
+  /** Fails with Failure('configuration') when the store cannot keep what the port promises. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A service's folder in the bucket, or in the folder that all replicas mount. */
+export function clusterBlobs(service: string, objects: ClusterSettings['objects']): ClusterBlobs {
+  if ('directory' in objects) {
+    const blobs = localBlobs({ directory: join(objects.directory, service) });
+    return { blobs, check: async () => {}, close: async () => {} };
+  }
+  const { bucket, pathStyle, publicUrl } = objects;
+  const style = pathStyle ? { pathStyle } : {};
+  const clients = awsClients(style);
+  const browsers =
+    publicUrl === undefined ? clients : awsClients({ ...style, endpoint: publicUrl });
+  const place = { bucket, prefix: `${service}/` };
+  const blobs = awsBlobs({ ...place, s3: clients.s3 });
+  const linked = awsBlobs({ ...place, s3: browsers.s3 });
+  return {
+    // A link is signed for the host that it names.
+    blobs: { ...blobs, link: (...about) => linked.link(...about) },
+    check: () => assertConditional(s3Objects({ ...place, s3: clients.s3 })),
+    async close() {
+      await clients.close();
+      if (browsers !== clients) await browsers.close();
+    },
+  };
+}
+
+/** Two replicas that publish at once are told apart by a condition of PutObject. */
+async function assertConditional({ place, ask, bucket, remove }: ReturnType<typeof s3Objects>) {
+  const { PutObjectCommand } = await import('#core/platform/adapters/aws/blobs/sdk.ts');
+  const key = `@check/${randomUUID()}`;
+  const write = () =>
+    ask((s3) => s3.send(new PutObjectCommand({ ...place(key), Body: '', IfNoneMatch: '*' })));
+  await write();
+  const isRefused = await write().then(
+    () => false,
+    (error: unknown) => error instanceof Error && error.name === 'PreconditionFailed',
+  );
+  await remove([key]);
+  if (isRefused) return;
+  const message = `The store of BLOBS_BUCKET ${bucket} ignores the condition If-None-Match of PutObject, which keeps replicas from overwriting each other: update it, or use another store`;
+  throw new Failure('configuration', 'no_conditional_put', message);
+}

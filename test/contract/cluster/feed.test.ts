@@ -1,0 +1,13 @@
+import { postgresFeed } from '#core/platform/adapters/postgres/feed/feed.ts';
+import { atEnd } from '#test/support/at-end.ts';
+import { onPostgres } from '#test/support/postgres/on-postgres.ts';
+import { feedContract } from '../feed-suite.ts';
+
+onPostgres(({ database }) => {
+  const open = async () => {
+    const feed = postgresFeed({ database: database() });
+    atEnd(() => feed.close());
+    return { feed };
+  };
+  feedContract('PostgreSQL', open, { disconnects: 1_000 });
+});
