@@ -137,7 +137,7 @@ export function commandLineAi(needs: Needs): Ai {
     const tree = resolve(question.directory ?? (await neutralFolder()));
     const start = command.startsApart ? await neutralFolder() : tree;
     const place = start === tree ? '' : `\n\nThe repository is the folder ${tree}\n`;
-    const name = `${provider.id} (${model})`;
+    const name = model === '' ? provider.id : `${provider.id} (${model})`;
     const began = clock.now().getTime();
     const variables = minimalEnvironment(
       environment,

@@ -84,12 +84,13 @@ export function sidecarAi({ environment, clock, log, blobs, fetch }: Needs, serv
         const message = `${question.provider} (${model}): ${errorWithoutSecrets(error, environment)}`;
         throw new Failure('upstream', 'failed', message);
       }
-      return {
-        text: withoutSecrets(text, environment),
+      const used = {
         inputTokens: usage.input_tokens,
         outputTokens: usage.output_tokens,
         costUsd: usage.cost_usd,
       };
+      log('INFO', 'AI call', { provider: question.provider, model, ...used });
+      return { text: withoutSecrets(text, environment), ...used };
     } finally {
       signal?.removeEventListener('abort', stop);
       await sidecar.remove(id).catch((error: unknown) => {

@@ -3,18 +3,23 @@ import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 /** Enough for thousands of repositories. */
 const maxCharacters = 1024 * 1024;
 const deepest = 20;
+const maxAliases = 100;
+/** With what each alias stands for. */
+const maxValues = 100_000;
 
 /** A YAML text that cannot be read; the message names line and column. */
 export class YamlError extends Error {}
 
 /**
- * One YAML document without custom types. A duplicate key is an error, and so is an alias: a few
+ * One YAML document without custom types. A duplicate key is an error, and so are many aliases: a few
  * lines of aliases of aliases become gigabytes. Empty text and comments alone: undefined.
  */
 export function parseYaml(text: string): unknown {
   if (text.length > maxCharacters) throw new YamlError('it is longer than 1 MiB');
   try {
-    return load(text, { schema: CORE_SCHEMA, maxDepth: deepest, maxAliases: 0 });
+    const value = load(text, { schema: CORE_SCHEMA, maxDepth: deepest, maxAliases });
+    assertSmall(value);
+    return value;
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     if (/input is empty/.test(error.reason)) return undefined;
@@ -22,4 +27,17 @@ export function parseYaml(text: string): unknown {
     const place = mark ? `line ${mark.line + 1}, column ${mark.column + 1}: ` : '';
     throw new YamlError(place + error.reason);
   }
+}
+
+/** An alias may hold itself. */
+function assertSmall(document: unknown): void {
+  let remaining = maxValues;
+  const count = (value: unknown, depth: number): void => {
+    remaining -= 1;
+    if (remaining < 0) throw new YamlError('it has more than 100,000 values');
+    if (typeof value !== 'object' || value === null) return;
+    if (depth === deepest) throw new YamlError('nesting exceeded: an alias is too deep');
+    for (const part of Object.values(value)) count(part, depth + 1);
+  };
+  count(document, 0);
 }

@@ -1,6 +1,7 @@
 import { answerFile } from '#core/analysis/base/job-files.ts';
 import { pushResult } from '#core/analysis/issues/portal/push-result.ts';
 import { readCompleted } from '#core/analysis/jobs/read-job.ts';
+import { correctedXml, isCorrected } from '#core/analysis/results/corrected-xml.ts';
 import { enrichedFile } from '#core/analysis/results/read-envelope.ts';
 import { longText } from '#core/http/reply/long-text.ts';
 import { file, json, redirect } from '#core/http/reply/reply.ts';
@@ -35,6 +36,10 @@ export const enrichedXml = endpoint({
   replies: { 200: { description: 'The file', type }, ...exportReplies },
   async run({ platform, params }) {
     const job = await readCompleted(platform, params.job_id);
+    if (job.has_xml && isCorrected(job)) {
+      const as = { type, fileName: `${job.id}.xml`, key: answerFile(job.id, 'enriched.xml') };
+      return longText(platform, correctedXml(platform, job), as);
+    }
     const disposition = `attachment; filename="${job.id}.xml"`;
     const result = await enrichedFile(platform, job, { type, disposition });
     if ('link' in result) return redirect(302, result.link);

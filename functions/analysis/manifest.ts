@@ -32,6 +32,7 @@ const users = 'analysis/users.ts';
 
 export const analysis: Service = {
   title: 'Lantern failure analysis',
+  label: 'Failure analysis',
   purpose: 'Explains failed builds and tests',
   home: '/',
   errorKey: 'detail',

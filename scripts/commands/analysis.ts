@@ -50,8 +50,8 @@ export const analysisCommands: Readonly<Record<string, Command<Table>>> = {
     about: 'ask the server whether it is healthy',
   }),
   analyze: asking(async () => (await analyze()).analyze, {
-    words: '[file|job] [build]',
-    about: 'explain the failures of a JUnit file, of JSON (-: standard input) or of a build',
+    words: '[file|folder|job] [build] …',
+    about: 'explain the failures of JUnit files, of JSON (-: standard input) or of a build',
     options: [
       'job-name',
       'build-number',

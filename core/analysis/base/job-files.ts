@@ -14,6 +14,8 @@ export const buildsFile = (job: string) => `${buildFolder(job)}builds.json`;
 export const buildFailures = (job: string, at: number) => `${buildFolder(job)}${at}.jsonl`;
 /** What models are given of its console output. */
 export const buildConsole = (job: string, at: number) => `${buildFolder(job)}${at}.txt`;
+/** Console outputs that analyses quote, by `<child_job_name>#<child_build_number>`. */
+export const consolesFile = (job: string) => `${jobFolder(job)}consoles.json`;
 /** Written by packResult(), once. */
 export const resultFile = (job: string) => `${jobFolder(job)}result.json`;
 /** Pairs of path and hash; see fix-files.ts. Absent: no analysis names a file. */

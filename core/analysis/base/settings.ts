@@ -58,7 +58,8 @@ export const analysisSettings = settings({
   PEER_AI_CONFIGS: text(),
   /** rounds of a debate, 1 to 10 */
   PEER_ANALYSIS_MAX_ROUNDS: integer(3, 1, 10),
-  /** failures whose messages differ only in numbers, ids, times and paths share one call */
+  /** failures that differ only in what changes from run to run (addresses, ids, times, paths, lines)
+   * share one call */
   GROUP_NORMALIZED: flag(true),
 
   /** repository of the tests, `url` or `url:ref` */

@@ -1,3 +1,4 @@
+import { unanswered } from './unanswered.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Worked } from '#core/runs/work-items.ts';
 import { debateGroup, openDebate } from './debate/debate-group.ts';
@@ -47,6 +48,8 @@ async function explain(needs: Needs, subject: Subject): Promise<Worked<JobGroup>
   if (group.debate_state !== null) return debateGroup(needs, subject, group.debate_state);
   const { overridden, detail } = await findOverrides(needs, group, workspace);
   if (detail) return { changes: { detail, overridden, source: 'override' } };
+  // The model was found not to answer before the groups were made.
+  if (group.source === 'failed') return { changes: { overridden } };
   const { changes, ...again } = await analyze(needs, subject);
   return { changes: { ...changes, overridden }, ...again };
 }
@@ -61,10 +64,7 @@ async function analyze(needs: Needs, subject: Subject): Promise<Worked<JobGroup>
     slot: 'main',
     part: { kind: 'first' },
   });
-  if ('error' in answer) {
-    const none = { classification: '' as const, artifacts_evidence: '', affected_tests: tests };
-    return { changes: { detail: { ...none, details: answer.error }, source: 'failed' } };
-  }
+  if ('error' in answer) return { changes: unanswered({ tests }, answer.error) };
   const { detail: checked, removed, fixFile } = await checkAnswer(subject, answer.detail);
   const detail = { ...checked, affected_tests: tests };
   const changes: Partial<JobGroup> = {
@@ -91,9 +91,19 @@ interface Overrides {
  * for another content of a file does not apply. */
 export async function findOverrides(
   { records }: Pick<Platform, 'records'>,
-  { signatures, tests }: Pick<JobGroup, 'signatures' | 'tests'>,
+  { group_key, signatures, tests }: Pick<JobGroup, 'group_key' | 'signatures' | 'tests'>,
   workspace: Pick<Workspace, 'find' | 'tree'> | undefined,
 ): Promise<Overrides> {
+  const own = await records.get(signatureOverrides, { signature: group_key });
+  if (own && (await isCurrent(own, workspace))) {
+    const { classification, detail } = own;
+    const names = signatures.length > 0 ? signatures : [group_key];
+    return {
+      overridden: names.map((signature) => ({ signature, classification })),
+      detail: { ...detail, classification, affected_tests: tests },
+    };
+  }
+  // Classes of version 0.2 are remembered by the exact signature.
   const rows = await Promise.all(
     signatures.map((signature) => records.get(signatureOverrides, { signature })),
   );

@@ -1,6 +1,6 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { StoredResult } from '../base/schema/stored-result.ts';
-import type { ChildJobAnalysis, FailureAnalysis } from '../base/schema/result.ts';
+import type { StoredFailure, StoredResult } from '../base/schema/stored-result.ts';
+import type { ChildJobAnalysis } from '../base/schema/result.ts';
 import { type Job, type JobGroup } from '../base/tables/job-tables.ts';
 import { aiCalls, failureHistory, type HistoryRow } from '../base/tables/tables.ts';
 
@@ -10,15 +10,15 @@ type Described = Pick<
   'id' | 'job_name' | 'build_number' | 'created_at' | 'analysis_started_at'
 >;
 
-/** Others write in between. */
-const rowsAtOnce = 200;
+/** Others write in between. Rows of one transaction share the pages of the indexes that they change. */
+const rowsAtOnce = 350;
 const maxMessageLength = 2_000;
 
 /** A failure of a result with the child job that it belongs to. */
 export interface PlacedFailure {
   readonly child_job_name: string;
   readonly child_build_number: number;
-  readonly failure: FailureAnalysis;
+  readonly failure: StoredFailure;
 }
 
 /** Writes the failures of a result to the history, before the job is completed: comments look there

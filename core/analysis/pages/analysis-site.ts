@@ -4,6 +4,7 @@ import type { Frame } from '#core/web/frame.ts';
 import { pageAssets } from '#core/web/page-assets.ts';
 
 const files = {
+  service: 'Failure analysis',
   styles: ['analysis/pages/browser/pages.css'],
   scripts: ['analysis/pages/browser/pages.ts'],
 };
@@ -31,7 +32,7 @@ export const analysisSite = {
   },
   async frame(platform: Platform, caller: Caller): Promise<PageFrame> {
     return {
-      assets: await pageAssets(platform.assets, files),
+      assets: await pageAssets(platform, files),
       navigation: navigation(caller),
       user: account(caller),
       caller,

@@ -9,9 +9,10 @@ type Needs = Pick<Platform, 'records'>;
 
 const maxRepeats = 20;
 const maxLookedUp = 20;
+const maxAnalyses = 500;
 
 /** How a job's failures differ from those of the analysis before. Of a build: the newest completed
- * analysis of another build of its job. Of a direct analysis: the newest one that had one of its
+ * analysis of the build before it. Of a direct analysis: the newest one that had one of its
  * first 20 tests; one that repeats another is compared like that. */
 export async function readComparison(needs: Needs, id: string): Promise<Comparison> {
   const job = await readCompleted(needs, id);
@@ -41,17 +42,20 @@ async function testsOf(needs: Needs, job_id: string): Promise<Set<string>> {
 
 async function buildBefore(
   { records }: Needs,
-  { job_name, build_number, created_at }: Job,
+  { job_name, build_number }: Job,
 ): Promise<string | undefined> {
   const { rows } = await records.list(jobs, {
     index: 'by_name',
     where: { job_name },
     filter: { status: 'completed' },
-    to: created_at,
     order: 'descending',
-    limit: 100,
+    limit: maxAnalyses,
   });
-  return rows.find((row) => row.build_number !== build_number && row.created_at < created_at)?.id;
+  // The sort is stable: of one build the newest analysis is first.
+  const [before] = rows
+    .filter((row) => row.build_number < build_number)
+    .toSorted((one, other) => other.build_number - one.build_number);
+  return before?.id;
 }
 
 async function directBefore(

@@ -1,14 +1,19 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type * as z from 'zod/mini';
 import type { dashboardRow, ResultRow } from '../base/schema/views.ts';
-import { jobs, type ClassColumn, type Job } from '../base/tables/job-tables.ts';
+import {
+  jobs,
+  listedColumns,
+  type ClassColumn,
+  type ListedJob,
+} from '../base/tables/job-tables.ts';
 import { whileUnchanged } from '#core/platform/while-unchanged.ts';
 import type { PeerEntry } from '../base/schema/request.ts';
 
 /** A row of the page, which shows more than the interface names. */
 export type DashboardEntry = z.output<typeof dashboardRow> &
-  Pick<Job, 'created_by' | 'ai_provider' | 'ai_model' | 'writer' | 'progress_phase'> &
-  Pick<Job, 'groups' | 'done_groups' | ClassColumn>;
+  Pick<ListedJob, 'created_by' | 'ai_provider' | 'ai_model' | 'writer' | 'progress_phase'> &
+  Pick<ListedJob, 'groups' | 'done_groups' | ClassColumn>;
 
 const maxRows = 500;
 
@@ -18,11 +23,11 @@ export function listDashboard({
 }: Pick<Platform, 'records'>): Promise<readonly DashboardEntry[]> {
   return whileUnchanged(records, 'dashboard', async () => {
     const query = { index: 'by_age', order: 'descending', limit: maxRows } as const;
-    return (await records.list(jobs, query)).rows.map(entryOf);
+    return (await records.listColumns(jobs, query, listedColumns)).rows.map(entryOf);
   });
 }
 
-function entryOf(job: Job): DashboardEntry {
+function entryOf(job: ListedJob): DashboardEntry {
   const { id, kind, status, job_name, build_number, child_job_count, ...row } = job;
   const { failure_count, summary, error, ...more } = row;
   const isCompleted = status === 'completed';
@@ -44,7 +49,8 @@ export function listResults(
 ): Promise<readonly ResultRow[]> {
   return whileUnchanged(records, `results ${limit}`, async () => {
     const query = { index: 'by_age', order: 'descending', limit } as const;
-    const { rows } = await records.list(jobs, query);
+    const columns = ['id', 'ci_url', 'status', 'created_at'] as const;
+    const { rows } = await records.listColumns(jobs, query, columns);
     return rows.map(({ id, ci_url, status, created_at }) => {
       return { job_id: id, ci_url, status, created_at };
     });
@@ -57,13 +63,9 @@ const maxRead = 1_000;
 export function listAiConfigs({ records }: Pick<Platform, 'records'>): Promise<PeerEntry[]> {
   return whileUnchanged(records, 'models', async () => {
     const filter = { status: 'completed' } as const;
-    const { rows } = await records.list(jobs, {
-      index: 'by_age',
-      filter,
-      order: 'descending',
-      limit: maxRead,
-    });
-    const models = rows.map(({ ai_provider, ai_model }) => ({ ai_provider, ai_model }));
-    return [...new Map(models.map((model) => [JSON.stringify(model), model])).values()];
+    const query = { index: 'by_age', filter, order: 'descending', limit: maxRead } as const;
+    const columns = ['ai_provider', 'ai_model'] as const;
+    const { rows } = await records.listColumns(jobs, query, columns);
+    return [...new Map(rows.map((model) => [JSON.stringify(model), model])).values()];
   });
 }

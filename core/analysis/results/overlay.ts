@@ -1,24 +1,25 @@
 import { withClass } from '../base/schema/detail.ts';
 import type { PlacedFailure } from '../jobs/record-history.ts';
-import type { ChildJobAnalysis, FailureAnalysis } from '../base/schema/result.ts';
-import type { StoredResult } from '../base/schema/stored-result.ts';
+import type { ChildJobAnalysis } from '../base/schema/result.ts';
+import { memoryKey, type StoredFailure, type StoredResult } from '../base/schema/stored-result.ts';
 import type { Job } from '../base/tables/job-tables.ts';
 
 type Overrides = Job['overrides'];
 type Scope = Pick<PlacedFailure, 'child_job_name' | 'child_build_number'>;
 
-/** The key of a job's `overrides`: a person's class for a signature counts in one build. */
-export function overrideKey({ child_job_name, child_build_number }: Scope, signature: string) {
-  return `${child_job_name}#${child_build_number}|${signature}`;
+/** The key of a job's `overrides`: a person's class for a group counts in one build. */
+export function overrideKey({ child_job_name, child_build_number }: Scope, memory: string) {
+  return `${child_job_name}#${child_build_number}|${memory}`;
 }
 
 /** The result with the classes that people set. */
 export function overlaid(
-  { failures, child_job_analyses }: StoredResult,
+  { failures, child_job_analyses, ...rest }: StoredResult,
   overrides: Overrides,
 ): StoredResult {
   const own = { child_job_name: '', child_build_number: 0 };
   return {
+    ...rest,
     failures: failures.map((failure) => overlaidFailure(failure, own, overrides)),
     child_job_analyses: child_job_analyses.map((child) => overlaidChild(child, overrides)),
   };
@@ -35,11 +36,11 @@ export function overlaidChild(child: ChildJobAnalysis, overrides: Overrides): Ch
 }
 
 export function overlaidFailure(
-  failure: FailureAnalysis,
+  failure: StoredFailure,
   scope: Scope,
   overrides: Overrides,
-): FailureAnalysis {
-  const classification = overrides[overrideKey(scope, failure.error_signature)];
+): StoredFailure {
+  const classification = overrides[overrideKey(scope, memoryKey(failure))];
   if (classification === undefined) return failure;
   return { ...failure, analysis: withClass(failure.analysis, classification) };
 }

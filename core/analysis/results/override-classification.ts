@@ -9,7 +9,10 @@ import {
 import { readFixFile } from '../explain/fix-files.ts';
 import { recordPerson } from '../base/identity.ts';
 import { findTarget } from '../people/discussion/find-target.ts';
-import { failuresOf } from '../jobs/record-history.ts';
+import { failuresOf, type PlacedFailure } from '../jobs/record-history.ts';
+import { memoryKey } from '../base/schema/stored-result.ts';
+import { analysisSettings } from '../base/settings.ts';
+import { findOverride } from './find-override.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
@@ -21,14 +24,16 @@ import { changeJob, readCompleted, readJob } from '../jobs/read-job.ts';
 import { overrideKey } from './overlay.ts';
 import { readStoredResult } from '../jobs/read-stored-result.ts';
 
-type Needs = Pick<Platform, 'records' | 'blobs' | 'clock'>;
+type Needs = Pick<Platform, 'records' | 'blobs' | 'clock' | 'environment'>;
 
 export const overrideBody = z.object({ ...target, classification: z.enum(classifications) });
 
 /** The failures of one build with the same error. */
 interface Changed {
   readonly key: string;
-  readonly row: Stored<HistoryRow>;
+  readonly place: PlacedFailure;
+  /** Those of the failures. */
+  readonly signatures: readonly string[];
   /** What the analysis said of them. */
   readonly detail: AnalysisDetail;
   readonly failures: number;
@@ -57,14 +62,15 @@ export async function overrideClassification(
 
 /** A test that failed twice in a build may have two errors. */
 async function changedBy(needs: Needs, rows: readonly Stored<HistoryRow>[]): Promise<Changed[]> {
-  const byKey = new Map(rows.map((row) => [overrideKey(row, row.error_signature), row]));
   const stored = [...failuresOf(await readStoredResult(needs, rows[0]?.job_id ?? ''))];
-  return [...byKey].flatMap(([key, row]) => {
-    const same = stored.filter(
-      ({ failure, ...scope }) => overrideKey(scope, failure.error_signature) === key,
-    );
-    const detail = same[0]?.failure.analysis;
-    return detail ? [{ key, row, detail, failures: same.length }] : [];
+  const keyOf = (each: PlacedFailure) => overrideKey(each, memoryKey(each.failure));
+  const meant = rows.flatMap(({ position }) => stored[position] ?? []);
+  const byKey = new Map(meant.map((place) => [keyOf(place), place]));
+  return [...byKey].map(([key, place]) => {
+    const same = stored.filter((each) => keyOf(each) === key);
+    const signatures = [...new Set(same.map(({ failure }) => failure.error_signature))];
+    const detail = place.failure.analysis;
+    return { key, place, signatures, detail, failures: same.length };
   });
 }
 
@@ -110,16 +116,17 @@ async function applyClass(
 async function copyToHistory(
   { records }: Needs,
   job_id: string,
-  { row }: Changed,
+  { place: { child_job_name, child_build_number }, signatures }: Changed,
   classification: Classification,
 ): Promise<void> {
-  const { error_signature, child_job_name, child_build_number } = row;
-  const filter = { error_signature, child_job_name, child_build_number };
-  for await (const rows of allRows({ records }, failureHistory, { where: { job_id }, filter })) {
-    const writes = rows.map(({ position }) =>
-      records.update(failureHistory, { job_id, position }, { classification }),
-    );
-    await Promise.all(writes);
+  for (const error_signature of signatures) {
+    const filter = { error_signature, child_job_name, child_build_number };
+    for await (const rows of allRows({ records }, failureHistory, { where: { job_id }, filter })) {
+      const writes = rows.map(({ position }) =>
+        records.update(failureHistory, { job_id, position }, { classification }),
+      );
+      await Promise.all(writes);
+    }
   }
 }
 
@@ -127,12 +134,15 @@ async function remember(
   needs: Needs,
   { username }: Pick<Caller, 'username'>,
   { id: job_id, findings }: Job,
-  { row: { error_signature: signature }, detail }: Changed,
+  { place, signatures, detail }: Changed,
   classification: Classification,
 ): Promise<void> {
-  // An analysis of console output alone has no signature to find it by.
-  if (signature === '') return;
-  const isOverridden = findings?.overrides_applied.some((each) => each.signature === signature);
+  const signature = memoryKey(place.failure);
+  // An older analysis of console output alone has nothing to find it by.
+  if (signature === '' || !isKnown(needs, username)) return;
+  const isOverridden = findings?.overrides_applied.some(
+    (each) => each.signature === signature || signatures.includes(each.signature),
+  );
   await needs.records.put(signatureOverrides, {
     signature,
     classification,
@@ -145,12 +155,19 @@ async function remember(
   });
 }
 
+/** Where the server distinguishes its users, an anonymous caller changes one result only. */
+function isKnown({ environment }: Needs, username: string): boolean {
+  const { ALLOWED_USERS, ADMIN_KEY } = analysisSettings(environment);
+  return username !== '' || (ALLOWED_USERS.size === 0 && ADMIN_KEY === undefined);
+}
+
 /** Later analyses ask a model again. */
 export async function forgetOverride(
-  { records }: Pick<Platform, 'records'>,
+  needs: Pick<Platform, 'records' | 'blobs'>,
   signature: string,
 ): Promise<void> {
-  const isSignature = /^[0-9a-f]{64}$/.test(signature);
-  if (isSignature && (await records.delete(signatureOverrides, { signature }))) return;
+  const override = await findOverride(needs, signature);
+  const key = { signature: override?.signature ?? signature };
+  if (override && (await needs.records.delete(signatureOverrides, key))) return;
   throw new Failure('missing', 'no_override', `Override '${signature}' not found`);
 }

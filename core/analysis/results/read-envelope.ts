@@ -2,9 +2,10 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { readCapabilities } from '../base/configuration/capabilities.ts';
 import { answerFile, enrichedXml } from '../base/job-files.ts';
 import type { ResultEnvelope } from '../base/schema/views.ts';
-import type { FailureAnalysis } from '../base/schema/result.ts';
+import type { StoredFailure } from '../base/schema/stored-result.ts';
 import { analysisSettings } from '../base/settings.ts';
 import { isOpen, type Job } from '../base/tables/job-tables.ts';
+import { correctedXml, isCorrected } from './corrected-xml.ts';
 import { overlaidChild, overlaidFailure } from './overlay.ts';
 import { readJob } from '../jobs/read-job.ts';
 import { readResult } from '../jobs/read-stored-result.ts';
@@ -34,13 +35,18 @@ async function* envelopeText(needs: Needs, job: Job): AsyncGenerator<string, voi
   if ('job_name' in result) {
     yield ',"child_job_analyses":';
     yield* arrayText(stored.child_job_analyses, (each) =>
-      JSON.stringify(overlaidChild(each, job.overrides)),
+      JSON.stringify(overlaidChild(each, job.overrides), onlyPublic),
     );
   } else {
     yield ',"enriched_xml":';
     yield* enrichedText(needs, job);
   }
   yield '}}';
+}
+
+/** Pages use the others; answers have the fields of the interface. */
+function onlyPublic(key: string, value: unknown): unknown {
+  return ['trace', 'group', 'is_unanswered'].includes(key) ? undefined : value;
 }
 
 type Result = ResultEnvelope['result'];
@@ -96,23 +102,29 @@ function* arrayText<Item>(
 
 /** The failures of a group share their analysis, which becomes text once. */
 function failuresText(
-  failures: readonly FailureAnalysis[],
-  change = (failure: FailureAnalysis) => failure,
+  failures: readonly StoredFailure[],
+  change = (failure: StoredFailure) => failure,
 ): Generator<string> {
   const texts = new Map<object, string>();
   return arrayText(failures, (failure) => {
-    const { analysis, peer_debate, ...own } = change(failure);
+    const { analysis, peer_debate, trace: _, group: _group, ...all } = change(failure);
+    const { is_unanswered: _silent, ...own } = all;
     const text = texts.get(analysis) ?? openJson({ analysis, peer_debate }).slice(1);
     texts.set(analysis, text);
     return `${openJson(own)},${text}}`;
   });
 }
 
-export async function* enrichedText(
-  { blobs }: Pick<Needs, 'blobs'>,
-  { id, has_xml, status }: Job,
-): AsyncGenerator<string, void> {
-  const file = has_xml && status === 'completed' ? await blobs.get(enrichedXml(id)) : undefined;
+async function* enrichedText(needs: Needs, job: Job): AsyncGenerator<string, void> {
+  const { id, has_xml, status } = job;
+  if (has_xml && status === 'completed' && isCorrected(job)) {
+    yield '"';
+    for await (const part of correctedXml(needs, job)) yield inner(part);
+    yield '"';
+    return;
+  }
+  const file =
+    has_xml && status === 'completed' ? await needs.blobs.get(enrichedXml(id)) : undefined;
   if (!file) {
     yield 'null';
     return;
@@ -152,16 +164,14 @@ function noXml(id: string): Failure {
 
 /** The FailureAnalysisResult of an ended job as JSON text, piece by piece: its XML may be as large as
  * the request's. */
-export async function* directAnswer(
-  needs: Pick<Platform, 'blobs'>,
-  job: Job,
-): AsyncGenerator<string, void> {
+export async function* directAnswer(needs: Needs, job: Job): AsyncGenerator<string, void> {
   const { id: job_id, status, ai_provider, ai_model } = job;
   const summary = job.error ?? job.summary;
   const head = JSON.stringify({ job_id, status, summary, ai_provider, ai_model });
   yield `${head.slice(0, -1)},"failures":`;
   const { failures } = await readResult(needs, job);
-  yield* failuresText(failures);
+  const own = { child_job_name: '', child_build_number: 0 };
+  yield* failuresText(failures, (each) => overlaidFailure(each, own, job.overrides));
   yield ',"enriched_xml":';
   yield* enrichedText(needs, job);
   yield '}';

@@ -88,6 +88,53 @@ describe('the command line of the failure analysis', () => {
     ]);
   });
 
+  it('reads several files, the reports of a folder, and patterns as one analysis', async () => {
+    await mkdir(file('reports/deep/node_modules'), { recursive: true });
+    const named = (name: string) => `<?xml version="1.0"?>${report.replace('cart', name)}`;
+    await writeFile(file('reports/a.xml'), named('a'));
+    await writeFile(file('reports/deep/b.xml'), `\ufeff${named('b')}`);
+    await writeFile(file('reports/deep/node_modules/c.xml'), named('c'));
+    await writeFile(file('reports/pom.xml'), '<project/>');
+    await writeFile(file('7'), Buffer.from(`\ufeff${named('seven')}`, 'utf16le'));
+    await writeFile(file('list.json'), '[{"test_name":"one","error_message":"no bread"}]');
+    for (const [words, tests] of [
+      [['reports'], ['shop.a', 'shop.b']],
+      [
+        ['reports/*/*.xml', 'reports/a.xml', '7'],
+        ['shop.a', 'shop.b', 'shop.seven'],
+      ],
+      [
+        ['list.json', 'list.json', '-'],
+        ['one', 'two'],
+      ],
+    ] as const) {
+      const paths = words.map((word) => (word === '-' ? word : file(word)));
+      const input = '[{"test_name":"two","error_message":"no bread"}]';
+      const { stdout, stderr } = await run(['analyze', ...paths, '--json'], {}, input);
+      expect(stderr).not.toContain('Error');
+      const { result } = JSON.parse(stdout) as { result: { failures: { test_name: string }[] } };
+      expect(result.failures.map(({ test_name }) => test_name).toSorted()).toEqual(tests);
+    }
+  });
+
+  it.each([
+    [['report.xml', '--job-name', 'a', '--build-number', '7'], 2, /--job-name .* analyze files/],
+    [['report.xml', '--build-number', '7'], 2, /name a build of the build server/],
+    [['report.xml', '5'], 2, /There is no file .*5/],
+    [['*.none'], 2, /No file matches/],
+    [['empty'], 2, /There is no XML file in/],
+    [['report.xml', 'broken.xml'], 1, /broken\.xml cannot be read: Invalid XML/],
+    [['report.xml', '-'], 1, /cannot be analyzed with others/],
+  ])('drops no word of analyze %j', async (words, code, message) => {
+    await mkdir(file('empty'), { recursive: true });
+    await writeFile(file('broken.xml'), '<testsuite>');
+    const typed = words.map((word) => (/^[a-z*]+(\.|$)|^empty$/.test(word) ? file(word) : word));
+    const before = (await listed()).length;
+    const ended = await run(['analyze', ...typed], {}, '[]');
+    expect(ended).toMatchObject({ code, stderr: expect.stringMatching(message) as string });
+    expect((await listed()).length).toBe(before);
+  });
+
   // Each is run as text, then for programs.
   const cases: readonly Case[] = [
     ['capabilities', /^scm issues enabled +yes\n/, { scm_issues_enabled: true }],
@@ -217,9 +264,8 @@ describe('the command line of the failure analysis', () => {
     [
       'analyze',
       2,
-      /^Error: Name a JUnit file, or a job and the number of a build\. See lantern an/,
+      /^Error: Name JUnit files or a folder of them, or a job and the number of a build\. See/,
     ],
-    ['analyze .', 1, /^Error: \. cannot be read \(EISDIR\)\n/],
     ['analyze - --peers x', 2, /^Error: Reviewers are written as provider:model/],
     ['analyze a 1 --ci-timeout x', 2, /^Error: --ci-timeout is a whole number from 0\. See/],
     ['comments add job_a', 2, /^Error: <test> is missing\. See lantern comments add --help/],

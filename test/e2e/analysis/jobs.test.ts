@@ -33,14 +33,14 @@ describe.each(homes())('analyses on $name', ({ name, home }) => {
   describe('POST /analyze-failures', () => {
     it('answers with the result: one call for each group, in the order of the input', async () => {
       world().say(
-        { ...answer('CODE ISSUE'), when: 'is not 12' },
+        { ...answer('CODE ISSUE'), when: 'no answer in' },
         { exit: 3, stderr: 'the model is away', when: 'down' },
       );
       const failures = [
-        failure('one', '7 is not 12'),
+        failure('one', 'no answer in 7 s'),
         failure('two', 'the host is down'),
-        failure('three', '8 is not 12'),
-        failure('four', '7 is not 12'),
+        failure('three', 'no answer in 8 s'),
+        failure('four', 'no answer in 7 s'),
       ];
       const reply = await world().analyze({ failures });
       expect(reply.status).toBe(200);
@@ -59,7 +59,7 @@ describe.each(homes())('analyses on $name', ({ name, home }) => {
         ai_provider: 'provider_a',
         ai_model: 'main',
         failures: [
-          analyzed('one', '7 is not 12'),
+          analyzed('one', 'no answer in 7 s'),
           {
             ...{ test_name: 'two', error: 'the host is down', peer_debate: null },
             error_signature: signature('the host is down'),
@@ -68,8 +68,8 @@ describe.each(homes())('analyses on $name', ({ name, home }) => {
               details: expect.stringContaining('the model is away') as string,
             },
           },
-          analyzed('three', '8 is not 12'),
-          analyzed('four', '7 is not 12'),
+          analyzed('three', 'no answer in 8 s'),
+          analyzed('four', 'no answer in 7 s'),
         ],
         enriched_xml: null,
       });
@@ -161,17 +161,69 @@ describe.each(homes())('analyses on $name', ({ name, home }) => {
       expect((json() as unknown[]).length).toBe(3);
     });
 
-    it('answers with a failed job when no model answers', async () => {
+    it('shows the error of each framework, its own frames, and what the tests printed', async () => {
+      world().say(answer('CODE ISSUE'));
+      const bazel = (target: string, log: string) =>
+        `<testsuite name="${target}"><testcase name="${target}" status="run"><error message="exited with error code 1"></error></testcase><system-out>\nExecuting tests from ${target}\n<![CDATA[${log}]]></system-out></testsuite>`;
+      const raw_xml = `<testsuites>
+<testsuite name="go"><testcase classname="shop" name="TestTotal"><failure message="Failed">=== RUN   TestTotal
+    cart_test.go:12: total = 3, want 4
+--- FAIL: TestTotal (0.00s)
+</failure></testcase></testsuite>
+<testsuite name="e2e"><testcase classname="cart.spec.ts" name="total"><failure message="cart.spec.ts:5:5 total"><![CDATA[  [chromium] › cart.spec.ts:5:5 › total ────
+
+    Error: expect(locator).toHaveText(expected)
+
+    Expected string: "4"
+    Received string: "3"
+
+        at /w/shop/e2e/pay.ts:7:40
+]]></failure><system-out>paid 3</system-out></testcase></testsuite>
+${bazel('//shop:cart_test', 'F1126 cart.cc:20] Check failed: total == 4')}
+${bazel('//shop:tax_test', 'F1126 tax.cc:9] Check failed: tax == 1')}
+</testsuites>`;
+      const reply = await world().analyze({ raw_xml });
+      expect(await world().job(idOf(reply))).toMatchObject({ failure_count: 4, groups: 4 });
+      const page = await world().send({
+        ...{ path: `/results/${idOf(reply)}`, headers: { accept: 'text/html' } },
+      });
+      const shown = [
+        '>total = 3, want 4</a>',
+        'cart_test.go:12: total = 3, want 4\n</pre>',
+        '>Error: expect(locator).toHaveText(expected)</a>',
+        'Received string: ',
+        'at /w/shop/e2e/pay.ts:7:40\n</pre>',
+        'Output of the test, 1 line</summary>',
+        'paid 3</pre>',
+        'Check failed: total == 4',
+        'Check failed: tax == 1',
+      ];
+      expect(shown.filter((text) => !page.text.includes(text))).toEqual([]);
+      const asked = world()
+        .calls()
+        .map(({ prompt }) => prompt);
+      expect(asked.filter((prompt) => prompt.includes('Check failed: tax'))).toHaveLength(1);
+    });
+
+    it('keeps the failures without a class when no model answers, and asks it again', async () => {
       world().say();
       const body = { failures: [failure('one', 'boom')], ai_provider: 'provider_b' };
       const reply = await world().analyze(body);
+      const details = expect.stringContaining('Gemini CLI') as string;
+      const analysis = { classification: '', affected_tests: ['one'], artifacts_evidence: '' };
       expect([reply.status, reply.json()]).toMatchObject([
         200,
-        { status: 'failed', failures: [], enriched_xml: null },
+        {
+          ...{ status: 'completed', failures: [{ analysis: { ...analysis, details } }] },
+          summary: 'Analyzed 1 test failures (1 unique errors). 0 analyzed successfully.',
+        },
       ]);
-      expect(await world().job(idOf(reply))).toMatchObject({
-        error: expect.stringContaining('Gemini CLI') as string,
+      const again = await world().analyze({ failures: [failure('one', 'boom')] });
+      expect(again.json()).toMatchObject({ status: 'completed' });
+      const page = await world().send({
+        ...{ path: `/results/${idOf(reply)}`, headers: { accept: 'text/html' } },
       });
+      expect(page.text).toMatch(/1 failure without a class/);
     });
 
     it.each<[string, object | string, number, string | RegExp]>([
@@ -226,6 +278,52 @@ describe.each(homes())('analyses on $name', ({ name, home }) => {
       }
     });
 
+    it('writes a corrected class into the XML, and nothing where no model answered', async () => {
+      world().say({ when: 'boom', text: '{"classification":"CODE ISSUE","details":"Old."}' });
+      const raw_xml = xml(failing('a', 'boom') + failing('b', 'gone'));
+      const headers = { 'idempotency-key': 'once' };
+      const { job_id } = (await world().analyze({ raw_xml }, headers)).json() as Result;
+      const body = { test_name: 'a', classification: 'PRODUCT BUG' };
+      const path = `/results/${job_id}/override-classification`;
+      expect((await world().send({ method: 'PUT', path, body })).status).toBe(200);
+      const again = (await world().analyze({ raw_xml }, headers)).json() as Result;
+      expect(again).toMatchObject({
+        failures: [{ analysis: { classification: 'PRODUCT BUG' } }, { error: 'gone' }],
+      });
+      const read = await world().send({ path: `/results/${job_id}` });
+      const { result } = read.json() as { result: Result };
+      const file = await world().send({ path: `/results/${job_id}/enriched.xml` });
+      for (const text of [again.enriched_xml, result.enriched_xml, file.text]) {
+        expect(text?.match(/ai_classification" value="[^"]*"|AI analysis: [A-Z ]+/g)).toEqual([
+          ...['ai_classification" value="PRODUCT BUG"', 'AI analysis: PRODUCT BUG'],
+        ]);
+      }
+      expect(JSON.stringify(result)).not.toContain('is_unanswered');
+    });
+
+    const latin = (encoding: string) =>
+      Buffer.from(
+        `<?xml version="1.0" encoding="${encoding}"?>${xml(failing('grün', 'boom'))}`,
+        'latin1',
+      );
+    const utf16 = Buffer.from(`\ufeff${xml(failing('grün', 'boom'))}`, 'utf16le');
+    it.each([
+      ['ISO-8859-1', latin('ISO-8859-1')],
+      ['windows-1252', latin('windows-1252')],
+      ['UTF-16 little-endian', utf16],
+      ['UTF-16 big-endian', Buffer.from(utf16).swap16()],
+    ])('decodes a file in %s', async (_, body) => {
+      world().say(answer('PRODUCT BUG'));
+      const made = await world().send({ method: 'POST', path: '/uploads' });
+      const { upload_id } = made.json() as { upload_id: string };
+      await world().platform.blobs.put(`uploads/${upload_id}`, body);
+      const result = (await world().analyze({ raw_xml_upload: upload_id })).json() as Result;
+      expect(result).toMatchObject({ failures: [{ test_name: 'grün' }] });
+      expect(result.enriched_xml).toMatch(
+        /^(\ufeff|<\?xml version="1.0" encoding="UTF-8"\?>)<tests/,
+      );
+    });
+
     it('refuses files that are not XML or not there', async () => {
       const { upload_id } = (await world().send({ method: 'POST', path: '/uploads' })).json() as {
         upload_id: string;
@@ -237,6 +335,8 @@ describe.each(homes())('analyses on $name', ({ name, home }) => {
       expect(await used()).toEqual([422, expect.stringContaining('has not arrived')]);
       await world().platform.blobs.put(`uploads/${upload_id}`, Buffer.from([0x3c, 0xff]));
       expect(await used()).toEqual([400, 'Invalid XML: the file is not UTF-8']);
+      await world().platform.blobs.put(`uploads/${upload_id}`, latin('x-none'));
+      expect(await used()).toEqual([400, 'Invalid XML: the encoding X-NONE is unknown']);
     });
   });
 

@@ -12,7 +12,10 @@ const minute = 60_000;
 
 describe('an analysis that waits for its build', () => {
   const world = eachTest(() => openBuildWorld(onLocal));
-  const runs = () => world().jenkins.add('team/nightly', 5, { result: null, building: true });
+  function runs() {
+    world().say();
+    return world().jenkins.add('team/nightly', 5, { result: null, building: true });
+  }
   const looks = () =>
     world().jenkins.requests.filter((request) => request.includes('/nightly/5/api/json')).length;
   /** Waits until the message that is due has been worked on. */
@@ -36,8 +39,8 @@ describe('an analysis that waits for its build', () => {
   }
 
   it('looks at it at once and after each interval, also beyond the longest delay of a message', async () => {
-    world().say(answer('CODE ISSUE'));
     const build = runs();
+    world().say(answer('CODE ISSUE'));
     const id = await started({ poll_interval_minutes: 40 });
     expect([looks(), (await world().job(id)).status]).toEqual([1, 'waiting']);
     await pass(39);
@@ -56,6 +59,21 @@ describe('an analysis that waits for its build', () => {
     expect(job.analysis_started_at).toBe('2026-03-01T13:20:00.000Z');
     const { requests } = world().jenkins;
     expect(requests.filter((request) => request.includes('tree=mode'))).toHaveLength(1);
+  });
+
+  it('asks the model before it waits, and keeps the failures when it is gone afterwards', async () => {
+    const build = runs();
+    const early = await started({ ai_provider: 'provider_b' });
+    expect(await world().job(early)).toMatchObject({
+      ...{ status: 'failed', error: expect.stringContaining('Gemini CLI') as string },
+    });
+    expect(looks()).toBe(0);
+    const id = await started({ poll_interval_minutes: 10 });
+    expect((await world().job(id)).status).toBe('waiting');
+    world().fail();
+    Object.assign(build, { result: 'UNSTABLE', building: false, cases: [failedCase('a', 'x')] });
+    await pass(10);
+    expect(await world().ended(id)).toMatchObject({ status: 'completed', unclassified: 1 });
   });
 
   it('fails at its deadline, the last pause being shorter', async () => {

@@ -40,6 +40,10 @@ export async function openAnalysisWorld(home: Home, environment: Record<string, 
       const check: Rule = { when: '^Reply with OK', text: 'OK' };
       writeFileSync(script, JSON.stringify({ log, rules: [check, ...rules] }));
     },
+    /** From now on the model answers nothing, not even the availability check. */
+    fail(): void {
+      writeFileSync(script, JSON.stringify({ log, rules: [{ exit: 3, stderr: 'away' }] }));
+    },
     /** Questions so far, without availability checks. */
     calls: (): Call[] => readCalls(log).filter(({ rule }) => rule !== 0),
     /** POST /analyze-failures with a provider and a model. */

@@ -225,6 +225,8 @@ export function sampleJobPage(assets: PageAssets, sample: SampleJobPage = {}): J
     link: evidenceLinks(job.params),
     ...{ canPushReports: true, usage },
     canFileIssues: true,
+    consoles: {},
+    traces: [],
     issues: failures.slice(0, 1).map(({ failure, child_job_name, child_build_number }) => ({
       ...{ id: '0', job_id: job.id, test_name: failure.test_name, child_job_name },
       ...{ child_build_number, target: 'tracker', created_at: '', lease_until: '' },

@@ -4,8 +4,32 @@ import type { ChildJobAnalysis, FailureAnalysis } from './result.ts';
 /** What a job's result file holds. The job's row has the rest, and the classes that people set over
  * it. Failures of one group share the analysis object. */
 export interface StoredResult {
-  readonly failures: FailureAnalysis[];
+  readonly failures: StoredFailure[];
+  /** Each once; older results have none. */
+  readonly traces?: readonly Trace[];
   readonly child_job_analyses: ChildJobAnalysis[];
+}
+
+export interface StoredFailure extends FailureAnalysis {
+  // No answer has these.
+  /** Index in `traces`. */
+  readonly trace?: number;
+  /** No model answered, and the details say why. */
+  readonly is_unanswered?: boolean;
+  /** The key of its group; failures of older results have none. */
+  readonly group?: string;
+}
+
+/** What a person's class is remembered by. Empty: by nothing. */
+export function memoryKey({ group, error_signature }: StoredFailure): string {
+  return group ?? error_signature;
+}
+
+/** What a report says of a failure beside its message; cut. */
+export interface Trace {
+  readonly stack: string;
+  /** What the test printed. */
+  readonly output: string;
 }
 
 export const noResult: StoredResult = { failures: [], child_job_analyses: [] };
@@ -23,14 +47,14 @@ interface PackedChild extends Omit<ChildJobAnalysis, 'failures' | 'failed_childr
   readonly failed_children: PackedChild[];
 }
 
-interface Packed {
+interface Packed extends Pick<StoredResult, 'traces'> {
   readonly analyses: Pick<FailureAnalysis, 'analysis' | 'peer_debate'>[];
   readonly failures: PackedFailure[];
   readonly child_job_analyses: PackedChild[];
 }
 
 /** The text of a result file. */
-export function packResult({ failures, child_job_analyses }: StoredResult): string {
+export function packResult({ failures, child_job_analyses, traces }: StoredResult): string {
   const analyses: Packed['analyses'] = [];
   const places = new Map<AnalysisDetail, number>();
   const pack = ({ analysis, peer_debate, ...failure }: FailureAnalysis) => {
@@ -50,12 +74,13 @@ export function packResult({ failures, child_job_analyses }: StoredResult): stri
     analyses,
     failures: failures.map(pack),
     child_job_analyses: child_job_analyses.map(packChild),
+    ...(traces && { traces }),
   };
   return JSON.stringify(packed);
 }
 
 export function unpackResult(text: string): StoredResult {
-  const { analyses, failures, child_job_analyses } = JSON.parse(text) as Packed;
+  const { analyses, failures, child_job_analyses, traces } = JSON.parse(text) as Packed;
   const unpack = ({ analysis: place, ...failure }: PackedFailure): FailureAnalysis => {
     const shared = analyses[place];
     if (!shared) throw new RangeError(`the result has no analysis ${place}`);
@@ -69,5 +94,6 @@ export function unpackResult(text: string): StoredResult {
   return {
     failures: failures.map(unpack),
     child_job_analyses: child_job_analyses.map(unpackChild),
+    ...(traces && { traces }),
   };
 }

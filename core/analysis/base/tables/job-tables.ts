@@ -98,6 +98,16 @@ export function isOpen({ status }: Pick<Job, 'status'>): boolean {
   return openStatuses.includes(status);
 }
 
+/** What the dashboard shows. */
+export const listedColumns = [
+  ...(['id', 'kind', 'status', 'created_at', 'completed_at', 'analysis_started_at'] as const),
+  ...(['created_by', 'job_name', 'build_number', 'ci_url', 'summary', 'error'] as const),
+  ...(['ai_provider', 'ai_model', 'writer', 'progress_phase', 'groups', 'done_groups'] as const),
+  ...(['failure_count', 'child_job_count', 'reviewed_count', 'comment_count'] as const),
+  ...(['code_issues', 'product_bugs', 'infrastructure', 'unclassified'] as const),
+] as const;
+export type ListedJob = Pick<Job, (typeof listedColumns)[number]>;
+
 /** Analyses. Input and result lie in Blobs; see job-files.ts. */
 export const jobs = table({
   name: 'analysis_jobs',
@@ -105,7 +115,7 @@ export const jobs = table({
   columns: job,
   key: ['id'],
   indexes: {
-    by_age: { equal: [], order: 'created_at', carries: ['status'] },
+    by_age: { equal: [], order: 'created_at', carries: [...listedColumns] },
     by_name: { equal: ['job_name'], order: 'created_at', carries: ['status'] },
     by_lease: { equal: ['status'], order: 'lease_until' },
   },

@@ -3,6 +3,8 @@ export interface Source {
   /** For readers: a model may have written it in another way. */
   readonly name: string;
   readonly text: string;
+  /** The numbers of its lines, where they do not begin at 1. */
+  readonly numbers?: readonly number[];
 }
 
 /** Finds a text by the name that a model wrote. Undefined: no such text was given. */
@@ -64,6 +66,7 @@ function unquoted(text: string): string {
 
 interface Prepared {
   readonly name: string;
+  readonly numbers: Source['numbers'];
   readonly lines: readonly string[];
   /** The lines as one text: searching it is much faster than line after line. */
   readonly whole: string;
@@ -73,15 +76,18 @@ function prepare(source: Source | undefined): Prepared | undefined {
   if (!source) return undefined;
   // The whole text at once: a call for each line would take ten times as long.
   const whole = source.text.replaceAll(/[^\S\n]+/g, ' ').replaceAll(/ ?\n ?/g, '\n');
-  return { name: source.name, lines: whole.split('\n'), whole };
+  return { name: source.name, numbers: source.numbers, lines: whole.split('\n'), whole };
 }
 
 /** From 1; the line that the model named, else the first that has the text. */
-function findLine({ lines, whole }: Prepared, { line, text }: Quote): number | undefined {
+function findLine({ lines, whole, numbers }: Prepared, { line, text }: Quote): number | undefined {
   const plain = collapsed(text);
-  if (lines[line - 1]?.includes(plain)) return line;
+  const index = numbers ? numbers.indexOf(line) : line - 1;
+  if (lines[index]?.includes(plain)) return line;
   const at = whole.indexOf(plain);
-  return at === -1 ? undefined : whole.slice(0, at).split('\n').length;
+  if (at === -1) return undefined;
+  const first = whole.slice(0, at).split('\n').length;
+  return numbers ? numbers[first - 1] : first;
 }
 
 /** A model does not keep indentation. */

@@ -1,4 +1,3 @@
-import { Failure } from '#core/platform/failure.ts';
 import { signatureReader } from './signature.ts';
 import { type InputFailure, readFailures } from '../../intake/input/input-failure.ts';
 import type { JobGroup } from '../../base/tables/job-tables.ts';
@@ -6,7 +5,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { buildFailures } from '../../base/job-files.ts';
 import { scopeOf, type BuildNode } from '../../intake/builds/build-tree.ts';
 
-/** Each is at least one question to a model. */
+/** Each is at least one question to a model. The failures of smaller groups are listed only. */
 export const maxGroups = 2_000;
 /** Signatures and names that a group's row has. */
 export const maxListed = 100;
@@ -18,8 +17,8 @@ type Group = Pick<
   'group_key' | 'signatures' | 'tests' | 'failures' | 'error_message' | 'stack_trace'
 >;
 
-/** Failures with the same error; `isNormalized`: also those that differ only in numbers, addresses,
- * times, identifiers and folders. In the order in which they are first seen. */
+/** Failures with the same error; `isNormalized`: with the same cause, as far as their texts say. In the
+ * order in which they are first seen. */
 export async function makeGroups(
   failures: AsyncIterable<InputFailure>,
   { isNormalized }: { readonly isNormalized: boolean },
@@ -27,19 +26,18 @@ export async function makeGroups(
   const groups = new Map<string, Group>();
   const reader = signatureReader();
   for await (const failure of failures) {
-    const { test_name, error_message, stack_trace } = failure;
+    const { test_name, error_message, stack_trace, output } = failure;
     const { exact, normalized } = reader.read(failure);
     const group_key = isNormalized ? normalized : exact;
     let group = groups.get(group_key);
     if (!group) {
-      if (groups.size === maxGroups) throw tooManyGroups();
       group = {
         group_key,
         signatures: [],
         tests: [],
         failures: 0,
         error_message: error_message.slice(0, longest.error),
-        stack_trace: stack_trace.slice(0, longest.stack),
+        stack_trace: withOutput(stack_trace.slice(0, longest.stack), output),
       };
       groups.set(group_key, group);
     }
@@ -51,29 +49,43 @@ export async function makeGroups(
   return [...groups.values()];
 }
 
-export function tooManyGroups(): Failure {
-  const message = `The failures have more than ${maxGroups.toLocaleString('en')} different errors: analyze parts of them`;
-  return new Failure('invalid', 'too_many_groups', message);
+/** A model reads what the test printed below its stack trace. */
+function withOutput(stack: string, output: string | undefined): string {
+  return output === undefined ? stack : `${stack}\n--- Output of the test ---\n${output}`;
 }
 
-/** The groups of all builds. Equal errors of two builds are two groups: each build has a console
+/** Those with the most failures, in the order of the groups. */
+export function largest<Group extends Pick<JobGroup, 'failures'>>(
+  groups: readonly Group[],
+): readonly Group[] {
+  if (groups.length <= maxGroups) return groups;
+  const bySize = groups.toSorted((a, b) => b.failures - a.failures);
+  const most = new Set(bySize.slice(0, maxGroups));
+  return groups.filter((group) => most.has(group));
+}
+
+type BuildGroup = Partial<JobGroup> & Pick<JobGroup, 'failures'>;
+
+/** The largest groups of all builds, and how many there are. Equal errors of two builds are two groups: each build has a console
  * output of its own. */
 export async function makeBuildGroups(
   needs: Pick<Platform, 'blobs'>,
   job: string,
   nodes: readonly BuildNode[],
   options: Parameters<typeof makeGroups>[1],
-): Promise<Partial<JobGroup>[]> {
-  const groups: Partial<JobGroup>[] = [];
+): Promise<{ readonly groups: readonly BuildGroup[]; readonly total: number }> {
+  let groups: readonly BuildGroup[] = [];
+  let total = 0;
   for (const [build, node] of nodes.entries()) {
     if (node.failures === 0) continue;
     const failures = readFailures(needs, buildFailures(job, build));
-    for (const group of await makeGroups(failures, options)) {
+    const own = (await makeGroups(failures, options)).map((group) => {
       const signatures = node.isConsoleOnly ? [] : group.signatures;
       const is_console_only = node.isConsoleOnly;
-      groups.push({ ...group, ...scopeOf(node), build, is_console_only, signatures });
-    }
-    if (groups.length > maxGroups) throw tooManyGroups();
+      return { ...group, ...scopeOf(node), build, is_console_only, signatures };
+    });
+    total += own.length;
+    groups = largest([...groups, ...own]);
   }
-  return groups;
+  return { groups, total };
 }

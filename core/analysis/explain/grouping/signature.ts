@@ -1,23 +1,30 @@
-import { createHash } from 'node:crypto';
-
-export interface Problem {
-  readonly error_message: string;
-  readonly stack_trace: string;
-}
+import { hash } from 'node:crypto';
+import { readProblem, type Problem } from './read-problem.ts';
+import { placeOf } from './stack-frame.ts';
+import { stableText } from './stable-text.ts';
 
 /** SHA-256 of the message and the first five lines of the stack, as the requirement defines it. */
 export function errorSignature({ error_message, stack_trace }: Problem): string {
   return sha256(`${error_message}|${firstLines(stack_trace).join('|')}`);
 }
 
-/** Equal for errors that differ only in numbers, addresses, times, identifiers and folders. */
-export function normalizedSignature({ error_message, stack_trace }: Problem): string {
-  return sha256([error_message, ...firstLines(stack_trace)].map(normalized).join('|'));
+/** These are the same fault wherever it is met. */
+const environment =
+  /\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ENOSPC|EMFILE|ERR_(?:CONNECTION|NAME)_\w{1,30}|connection (?:was )?(?:refused|reset)|no such host|(?:unknown|could not resolve) ?host|name or service not known|no space left on device|out ?of ?memory|java heap space|cannot allocate memory|too many open files|certificate has expired|no route to host|network is unreachable)/i;
+
+/** Equal for two runs of one fault: the error without what changes from run to run, the test's file,
+ * and the innermost frame of the project's own code. */
+export function normalizedSignature(problem: Problem): string {
+  const { error, frames } = readProblem(problem);
+  const text = error.split('\n').map((line) => stableText(line).trim());
+  if (environment.test(error)) return sha256(JSON.stringify(text));
+  const own = frames.find(({ isOwn }) => isOwn);
+  const test = frames.find(({ isOwn, isTest }) => isOwn && isTest);
+  const name = own && !own.isTest ? stableText(own.name).replaceAll(/\$?\d+/g, '') : '';
+  return sha256(JSON.stringify([text, own && [placeOf(own), name], test && placeOf(test)]));
 }
 
 const lines = 5;
-/** Characters of each line; more cannot tell two errors apart for a reader either. */
-const maxCharacters = 4_000;
 
 function firstLines(text: string): string[] {
   const parts: string[] = [];
@@ -31,49 +38,32 @@ function firstLines(text: string): string[] {
   return parts;
 }
 
-/** The order counts: a time holds numbers, a path may hold an identifier. */
-const variable: readonly (readonly [pattern: RegExp, name: string])[] = [
-  [/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi, '<uuid>'],
-  [/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/g, '<time>'],
-  [/\b\d{1,2}:\d\d:\d\d(?:[.,]\d+)?\b/g, '<time>'],
-  [/(?<![\w/])(?:[A-Za-z]:)?(?:[\\/][\w.@+-]+)+[\\/]/g, '<path>/'],
-  [/\b0x[0-9a-f]+\b/gi, '<hex>'],
-  [/(?<=@)[0-9a-f]{5,16}\b/gi, '<hex>'],
-  [/\b(?=[a-f]*\d)[0-9a-f]{8,64}\b/gi, '<hex>'],
-  [/\d+(?:[.,]\d+)*/g, '<n>'],
-];
-
-function normalized(line: string): string {
-  let text = line.slice(0, maxCharacters).trim();
-  for (const [pattern, name] of variable) text = text.replace(pattern, name);
-  return text;
-}
-
 function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
 
 interface Signatures {
   /** The same for failures with the same error. */
   readonly exact: string;
-  /** The same also for those that differ only in numbers, addresses, times, identifiers and folders. */
+  /** The same also for those that differ only in what changes from run to run. */
   readonly normalized: string;
 }
 
 /** Computes the signatures of many failures; most have few different errors. */
 export function signatureReader() {
-  const byExact = new Map<string, string>();
+  const exactOnes = new Set<string>();
+  const byText = new Map<string, string>();
   return {
     read(problem: Problem): Signatures {
       const exact = errorSignature(problem);
-      let normalized = byExact.get(exact);
-      if (normalized === undefined) {
-        normalized = normalizedSignature(problem);
-        byExact.set(exact, normalized);
-      }
+      exactOnes.add(exact);
+      const { error_message, stack_trace, output = '' } = problem;
+      const text = sha256(`${error_message}\0${stack_trace}\0${output}`);
+      const normalized = byText.get(text) ?? normalizedSignature(problem);
+      byText.set(text, normalized);
       return { exact, normalized };
     },
     /** Different errors so far. */
-    uniqueErrors: () => byExact.size,
+    uniqueErrors: () => exactOnes.size,
   };
 }

@@ -12,10 +12,10 @@ const shownEach = 5;
 export async function earlierClasses(
   { records }: Pick<Platform, 'records'>,
   { created_at }: Pick<Job, 'created_at'>,
-  { signatures }: Pick<JobGroup, 'signatures'>,
+  { group_key, signatures }: Pick<JobGroup, 'group_key' | 'signatures'>,
 ): Promise<string> {
   const lines = await Promise.all(
-    signatures.slice(0, lookedUp).map(async (signature) => {
+    [group_key, ...signatures.slice(0, lookedUp)].map(async (signature) => {
       const [override, { rows }] = await Promise.all([
         records.get(signatureOverrides, { signature }),
         records.list(failureHistory, {

@@ -96,7 +96,9 @@ export async function explainPrompt(
     ...(part.kind !== 'first' && { round: part.round }),
     error: error.slice(0, taskLength.error),
     stack: stack.slice(0, taskLength.stack),
-    ...(group.is_console_only && { console: console.slice(0, taskLength.console) }),
+    ...(group.is_console_only && {
+      console: console.slice(0, taskLength.console).replaceAll(/^\d{1,10}: /gm, ''),
+    }),
   };
   return `${taskLine(task)}${fill(template, view, asIs)}`;
 }

@@ -1,6 +1,7 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { maskSecrets } from '#core/text/mask.ts';
 import { secretsOf } from '#core/text/secrets-of.ts';
+import { excerptLines } from '../../intake/builds/console-excerpt.ts';
 import { openSecrets } from '../../base/configuration/sealed.ts';
 import type { ReadSource } from '../answer/check-quotes.ts';
 import type { AiCall, Job, JobGroup } from '../../base/tables/job-tables.ts';
@@ -16,7 +17,8 @@ export interface Subject {
   /** Without secrets, as the models see them. */
   readonly error: string;
   readonly stack: string;
-  /** What is of interest in the console output of the build; empty: there is none. */
+  /** What is of interest in the console output of the build, each line with its number; empty: there
+   * is none. */
   readonly console: string;
   /** When the step began, in milliseconds. */
   readonly began: number;
@@ -43,10 +45,7 @@ export async function subjectOf(
   needs: Pick<Platform, 'environment' | 'secrets'>,
   base: Omit<Subject, 'error' | 'stack' | 'secrets'>,
 ): Promise<Subject> {
-  const { additional_repo_tokens = {}, ...own } = await openSecrets(needs, base.job.sealed_params);
-  const values = Object.entries({ ...own, ...additional_repo_tokens });
-  const asVariables = Object.fromEntries(values.map(([name, value]) => [`${name}_TOKEN`, value]));
-  const secrets = [...secretsOf(needs.environment), ...secretsOf(asVariables)];
+  const secrets = await jobSecrets(needs, base.job);
   const { error_message, stack_trace } = base.group;
   // A secret that the end would cut in two is masked as a whole.
   const masked = (text: string, length: number) =>
@@ -60,13 +59,28 @@ export async function subjectOf(
   };
 }
 
+/** Those of the server and of the request. */
+export async function jobSecrets(
+  needs: Pick<Platform, 'environment' | 'secrets'>,
+  { sealed_params }: Pick<Job, 'sealed_params'>,
+): Promise<string[]> {
+  const { additional_repo_tokens = {}, ...own } = await openSecrets(needs, sealed_params);
+  const values = Object.entries({ ...own, ...additional_repo_tokens });
+  const asVariables = Object.fromEntries(values.map(([name, value]) => [`${name}_TOKEN`, value]));
+  return [...secretsOf(needs.environment), ...secretsOf(asVariables)];
+}
+
 /** What a quote may be from: the failure, the console output, and files of the workspace. */
 export function sourcesOf({ error, stack, console, workspace }: Subject): ReadSource {
   return async (name) => {
     const plain = name.toLowerCase().replaceAll(/[\s_]+/g, '-');
     if (plain === errorSource) return { name: errorSource, text: error };
     if (plain === stackSource) return { name: stackSource, text: stack };
-    if (plain === consoleSource) return { name: consoleSource, text: console };
+    if (plain === consoleSource) {
+      const lines = excerptLines(console);
+      const numbers = lines.map(({ number }) => number);
+      return { name: consoleSource, text: lines.map(({ text }) => text).join('\n'), numbers };
+    }
     const file = await workspace?.find(name);
     const bytes = file && (await workspace?.tree.read(file.path, readBytes));
     return file && bytes && { name: file.name, text: new TextDecoder().decode(bytes) };

@@ -5,16 +5,18 @@ import { maxFailures } from '../input/input-writer.ts';
 import { buildConsole, buildFailures } from '../../base/job-files.ts';
 import type { FailureInput } from '../../base/schema/request.ts';
 import type { BuildNode } from './build-tree.ts';
-import { consoleExcerpt, mainLine } from './console-excerpt.ts';
+import { consoleReader } from './console-excerpt.ts';
 import { findBuild } from '../ci/open-ci.ts';
 
 type Needs = Pick<Platform, 'blobs' | 'clock'>;
 
 const deepest = 3;
 const maxBuilds = 100;
-/** Bytes of the end of the console output. */
-const consoleBytes = 2 * 1024 * 1024;
+/** Lines of a console output that may name a child. */
+const maxChildLines = 10_000;
 const namesInNote = 5;
+const stillRunning =
+  'The build was still running: what it reports later is not in this analysis. Analyze it again when it has ended.';
 /** In the cloud a step has to end in time: then the next one continues. */
 const stepMilliseconds = 120_000;
 
@@ -73,17 +75,24 @@ async function readBuild(
 ): Promise<BuildNode> {
   const node = nodes[at] as BuildNode;
   const notes: string[] = [];
-  const output = await ci.console(build, consoleBytes).catch((error: unknown) => {
+  if (build.result === undefined) notes.push(stillRunning);
+  const reader = consoleReader();
+  const childLines: string[] = [];
+  const onLine = (line: string) => {
+    reader.line(line);
+    if (line.includes(' completed: ') && childLines.length < maxChildLines) childLines.push(line);
+  };
+  await ci.console(build, onLine).catch((error: unknown) => {
     if (!isFailure(error)) throw error;
     notes.push(`The console output could not be read: ${error.message}`);
-    return '';
   });
+  const { text: excerpt, main, note } = reader.end();
+  if (note !== undefined) notes.push(note);
   const failed = await ci.failures(build);
-  const children = await ci.failedChildren(build, output);
+  const children = await ci.failedChildren(build, childLines.join('\n'));
   notes.push(...addChildren(nodes, at, children));
-  const excerpt = consoleExcerpt(output);
   const isConsoleOnly = failed.length === 0 && children.length === 0;
-  const failures = isConsoleOnly ? [consoleFailure(node, excerpt)] : failed;
+  const failures = isConsoleOnly ? [consoleFailure(node, main)] : failed;
   const before = nodes.reduce((sum, each) => sum + each.failures, 0);
   if (before + failures.length > maxFailures) throw tooManyFailures();
   const lines = failures.map((failure) => `${JSON.stringify(failure)}\n`);
@@ -134,10 +143,9 @@ function unread({ name, number }: CiChild, place: Pick<BuildNode, 'parent' | 'de
   };
 }
 
-/** Stands for a build that has no failed test. */
-function consoleFailure({ job_name, build_number }: BuildNode, excerpt: string): FailureInput {
-  const error_message = mainLine(excerpt) || 'The build has no test report and no console output';
-  const test_name = `${job_name}#${build_number}`;
+/** Stands for a build that has no failed test. Its name is the same in the next build. */
+function consoleFailure({ job_name: test_name }: BuildNode, main: string): FailureInput {
+  const error_message = main || 'The build has no test report and no console output';
   return { test_name, error_message, stack_trace: '', duration: 0, status: 'FAILED' };
 }
 

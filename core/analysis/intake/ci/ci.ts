@@ -10,8 +10,8 @@ export interface Ci {
   build(name: string, number: number): Promise<CiBuild | undefined>;
   /** The failed tests, those of child reports among them. Empty: there is no report, or none failed. */
   failures(build: CiBuild): Promise<readonly FailureInput[]>;
-  /** The last `maxBytes` of the console output. */
-  console(build: CiBuild, maxBytes: number): Promise<string>;
+  /** Gives the lines of the console output, the whole of it, while it arrives. */
+  console(build: CiBuild, onLine: (line: string) => void): Promise<void>;
   /** Builds that this one has started and that failed; `console`: its output, for servers that name
    * them nowhere else. */
   failedChildren(build: CiBuild, console: string): Promise<readonly CiChild[]>;

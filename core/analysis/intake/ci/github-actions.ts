@@ -13,7 +13,7 @@ import type { FailureInput } from '../../base/schema/request.ts';
 import { junitReader } from '../junit/read-junit.ts';
 import { askCi } from './ask-ci.ts';
 import type { Ci, CiAccess, CiBuild } from './ci.ts';
-import { lastBytes } from './last-bytes.ts';
+import { readLines } from './read-lines.ts';
 
 type Needs = Pick<Platform, 'fetch' | 'trees' | 'clock'>;
 
@@ -119,7 +119,7 @@ export function githubActions(needs: Needs, access: CiAccess): Ci {
       return failures;
     },
 
-    async console(build, maxBytes) {
+    async console(build, onLine) {
       const path = await place(build);
       const all = path && (await ask.read(`${path}/jobs?filter=latest&per_page=100`, jobs));
       const isFailed = ({ conclusion }: { conclusion: string | null }) =>
@@ -128,17 +128,17 @@ export function githubActions(needs: Needs, access: CiAccess): Ci {
       const failed = candidates.some(isFailed) ? candidates.filter(isFailed) : candidates;
       const shown = failed.slice(0, maxLogs);
       const { repository } = parseName(build.name);
-      const logs: string[] = [];
       for (const { id, name } of shown) {
-        let text = '';
-        await ask.receive(`${repository}/actions/jobs/${id}/logs`, maxLogBytes, async (parts) => {
-          text = await lastBytes(parts, Math.floor(maxBytes / shown.length));
-        });
-        // GitHub begins each line with a time, which hides equal lines.
-        if (text !== '')
-          logs.push(`Job ${name}:\n${text.replaceAll(/^\uFEFF?[\d-]{10}T[\d:.]{8,20}Z /gm, '')}`);
+        let lines = 0;
+        await ask.receive(`${repository}/actions/jobs/${id}/logs`, maxLogBytes, (parts) =>
+          readLines(parts, (line) => {
+            // The lines of one log keep their numbers.
+            if (lines++ === 0 && shown.length > 1) onLine(`Job ${name}:`);
+            // GitHub begins each line with a time, which hides equal lines.
+            onLine(line.replace(/^\uFEFF?[\d-]{10}T[\d:.]{8,20}Z /, ''));
+          }),
+        );
       }
-      return logs.join('\n');
     },
 
     failedChildren: async () => [],

@@ -3,7 +3,8 @@ import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { readWebUrl, withoutSlashes } from '#core/text/url.ts';
 import { askCi } from './ask-ci.ts';
-import { lastBytes } from './last-bytes.ts';
+import { hiddenNote } from './hidden-note.ts';
+import { readLines } from './read-lines.ts';
 import type { FailureInput } from '../../base/schema/request.ts';
 import type { Ci, CiAccess, CiBuild, CiChild } from './ci.ts';
 import { text as textOf } from 'node:stream/consumers';
@@ -128,12 +129,10 @@ export function jenkins(needs: Pick<Platform, 'fetch' | 'clock'>, access: CiAcce
       }
     },
 
-    async console(build, maxBytes) {
-      let text = '';
-      await ask.receive(`${pathOf(build)}consoleText`, maxConsoleBytes, async (parts) => {
-        text = await lastBytes(parts, maxBytes);
-      });
-      return text;
+    async console(build, onLine) {
+      await ask.receive(`${pathOf(build)}consoleText`, maxConsoleBytes, (parts) =>
+        readLines(parts, onLine),
+      );
     },
 
     async failedChildren(build, console) {
@@ -226,8 +225,6 @@ function encodedParts(path: string, what: string): string[] {
   throw new Failure('invalid', 'bad_name', message);
 }
 
-/** Jenkins hides the data of links in its console: `ESC[8mha:…ESC[0m`. */
-export const hiddenNote = /\x1b\[8mha:[\w+/=:]*\x1b\[0m/g;
 const htmlTag = /<\/?[a-z][^<>]{0,2000}>/gi;
 const completed = /\bBuild (.{1,1000}?) #(\d{1,9}) completed: (?:FAILURE|UNSTABLE)\b/;
 const maxLineLength = 10_000;

@@ -11,6 +11,8 @@ export const inputFailure = z.object({
   ...failureInput.shape,
   /** Where the XML takes its analysis; absent: the request had no XML. */
   place: z.optional(place),
+  /** What the test printed. */
+  output: z.optional(z.string()),
 });
 export type InputFailure = z.output<typeof inputFailure>;
 

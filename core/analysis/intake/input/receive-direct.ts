@@ -2,7 +2,7 @@ import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { readLargeObject } from '#core/text/large-json.ts';
 import { invalidXml } from '../junit/enrich-junit.ts';
-import { decodedText } from './decoded-text.ts';
+import { decodedText, decodedXml } from './decoded-text.ts';
 import type { FailureInput } from '../../base/schema/request.ts';
 import type { DirectRequest } from './direct-request.ts';
 import type { InputWriter } from './input-writer.ts';
@@ -50,8 +50,7 @@ export async function receiveDirect(
   if (request.raw_xml === '') await input.xml('');
   if (typeof request.raw_xml_upload === 'string') {
     const file = await openUpload(needs, request.raw_xml_upload);
-    const notUtf8 = () => invalidXml('the file is not UTF-8');
-    for await (const text of decodedText(file, notUtf8)) await input.xml(text);
+    for await (const text of decodedXml(file, invalidXml)) await input.xml(text);
   }
   return request;
 }

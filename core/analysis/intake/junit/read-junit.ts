@@ -10,6 +10,8 @@ export interface JunitFailure {
   readonly stack_trace: string;
   /** Seconds. */
   readonly duration: number;
+  /** What the test printed; absent: nothing that the report has. */
+  readonly output?: string;
   /** Where the children of the test case go that an analysis adds. */
   readonly place: Place;
 }
@@ -29,8 +31,11 @@ interface OpenCase {
   propertiesEnd?: number;
   message?: string;
   body: string;
+  output: string;
 }
 
+/** Characters of what a test printed. */
+const maxOutput = 20_000;
 const maxDepth = 200;
 const maxAttributes = 1_000;
 /** An end tag may hold any amount of white space. */
@@ -57,8 +62,14 @@ export function junitReader(): JunitReader {
   const outer: OpenCase[] = [];
   /** Depth of the open `<failure>` or `<error>` whose text is collected. */
   let problemDepth = 0;
+  /** The same for `<system-out>` and `<system-err>`. */
+  let outputDepth = 0;
+  /** A failure without text: Bazel prints its output after the test case, into the suite. */
+  let silent:
+    { output: string; readonly depth: number; readonly failure: JunitFailure } | undefined;
 
-  parser.on('doctype', () => {
+  parser.on('doctype', (type) => {
+    if (/^\s*html\b/i.test(type)) throw otherFormat('an HTML page');
     throw invalidXml('document type declarations are not accepted');
   });
   let attributes = 0;
@@ -72,11 +83,16 @@ export function junitReader(): JunitReader {
   });
   parser.on('opentag', (tag) => {
     const [prefix, name] = splitName(tag.name);
+    const format = depth === 1 ? otherFormats.get(name) : undefined;
+    if (format !== undefined) throw otherFormat(format);
     if (name === 'testsuite' && suite === undefined && !tag.isSelfClosing) {
       suite = { depth, place: { offset: parser.position, prefix } };
     } else if (name === 'testcase' && problemDepth === 0) {
       if (testCase) outer.push({ ...testCase, body: cutXmlText(testCase.body) });
-      testCase = { depth, prefix, ...readCase(tag), body: '' };
+      testCase = { depth, prefix, ...readCase(tag), body: '', output: '' };
+      release();
+    } else if ((name === 'system-out' || name === 'system-err') && problemDepth === 0) {
+      if (isChild(testCase) || (silent && !testCase)) outputDepth = depth;
     } else if ((name === 'failure' || name === 'error') && isChild(testCase)) {
       if (testCase.message !== undefined) return;
       testCase.message = tag.attributes['message'] ?? '';
@@ -84,26 +100,45 @@ export function junitReader(): JunitReader {
     }
   });
   const collect = (text: string) => {
-    if (problemDepth === 0 || !testCase || testCase.body.length >= maxXmlCharacters) return;
-    testCase.body += text;
+    if (outputDepth > 0) {
+      const printed = testCase ?? silent;
+      if (printed) printed.output = (printed.output + text).slice(0, maxOutput);
+    } else if (problemDepth > 0 && testCase && testCase.body.length < maxXmlCharacters) {
+      testCase.body += text;
+    }
   };
   parser.on('text', collect);
   parser.on('cdata', collect);
   parser.on('closetag', (tag) => {
     const [, name] = splitName(tag.name);
     if (depth === problemDepth) problemDepth = 0;
+    if (depth === outputDepth) outputDepth = 0;
     if (name === 'properties' && !tag.isSelfClosing) {
       if (isChild(testCase)) testCase.propertiesEnd ??= endTagStart();
       else if (suite?.depth === depth - 1)
         suite.place = { propertiesEnd: endTagStart(), ...suite.place };
     }
     if (testCase?.depth === depth) {
-      if (testCase.message !== undefined) failures.push(failureOf(testCase, testCase.message));
+      if (testCase.message !== undefined) take(failureOf(testCase, testCase.message));
       testCase = outer.pop();
     }
+    if (silent && depth < silent.depth) release();
     if (suite?.depth === depth) suite = { place: suite.place };
     depth -= 1;
   });
+
+  function take(failure: JunitFailure): void {
+    const isSilent = failure.stack_trace.trim() === '' && failure.output === undefined;
+    if (isSilent && depth > 1) silent = { output: '', depth, failure };
+    else failures.push(failure);
+  }
+
+  function release(): void {
+    if (!silent) return;
+    const { output, failure } = silent;
+    silent = undefined;
+    failures.push(/\S/.test(output) ? { ...failure, output: output.toWellFormed() } : failure);
+  }
 
   function isChild(open: OpenCase | undefined): open is OpenCase {
     return open?.depth === depth - 1;
@@ -121,12 +156,14 @@ export function junitReader(): JunitReader {
     const stack_trace = cutXmlText(open.body).toWellFormed();
     const error_message = /\S/.test(message) ? message.toWellFormed() : firstLine(stack_trace);
     const { name: test_name, duration, prefix, propertiesEnd } = open;
+    const output = open.output.toWellFormed();
     const place = {
       offset: endTagStart(),
       prefix,
       ...(propertiesEnd !== undefined && { propertiesEnd }),
     };
-    return { test_name, error_message, stack_trace, duration, place };
+    const failure = { test_name, error_message, stack_trace, duration, place };
+    return /\S/.test(output) ? { ...failure, output } : failure;
   }
 
   function parse(step: () => void): void {
@@ -140,6 +177,12 @@ export function junitReader(): JunitReader {
 
   return {
     write(text) {
+      if (
+        recent.at === 0 &&
+        recent.text === '' &&
+        /^\ufeff?(?:TAP version \d|1\.\.\d|(?:not )?ok \d)/.test(text)
+      )
+        throw otherFormat('TAP');
       const tail = recent.text.slice(-maxEndTagLength);
       recent = { text: tail + text, at: recent.at + recent.text.length - tail.length };
       failures = [];
@@ -153,6 +196,19 @@ export function junitReader(): JunitReader {
       return suite?.place;
     },
   };
+}
+
+/** Reports of other tools, by their first element. */
+const otherFormats: ReadonlyMap<string, string> = new Map([
+  ['test-run', 'a report of NUnit 3'],
+  ['test-results', 'a report of NUnit 2'],
+  ['TestRun', 'a TRX report'],
+  ['assemblies', 'a report of xUnit.net'],
+  ['html', 'an HTML page'],
+]);
+
+function otherFormat(name: string) {
+  return invalidXml(`this is ${name}: give JUnit XML, which its tool or a converter writes too`);
 }
 
 function readCase({ attributes }: SaxesTagPlain): Pick<OpenCase, 'name' | 'duration'> {

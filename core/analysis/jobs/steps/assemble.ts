@@ -1,13 +1,15 @@
+import { hash } from 'node:crypto';
 import type { AnalysisDetail } from '../../base/schema/detail.ts';
 import { detailsOf } from '../../explain/group-outcome.ts';
+import { maxGroups } from '../../explain/grouping/make-groups.ts';
 import { signatureReader } from '../../explain/grouping/signature.ts';
 import { type InputFailure, readFailures } from '../../intake/input/input-failure.ts';
 import type { Place } from '../../base/schema/place.ts';
-import type { FailureAnalysis, ChildJobAnalysis } from '../../base/schema/result.ts';
+import type { ChildJobAnalysis } from '../../base/schema/result.ts';
 import type { Job, JobGroup } from '../../base/tables/job-tables.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { buildFailures } from '../../base/job-files.ts';
-import type { StoredResult } from '../../base/schema/stored-result.ts';
+import type { StoredFailure, StoredResult, Trace } from '../../base/schema/stored-result.ts';
 import { readTree, type BuildNode } from '../../intake/builds/build-tree.ts';
 
 /** The message of a failure in the result, in characters. */
@@ -16,10 +18,13 @@ const maxErrorLength = 10_000;
  * repeat the list of a group at each of its failures. */
 const maxNameCharacters = 20_000_000;
 const quotesAndComma = 3;
+/** Characters of a stack trace, and of all of a build together. */
+const maxTrace = 10_000;
+const maxTraces = 4_000_000;
 
 export interface Assembled {
   /** In the order of the input. Those of one group share the analysis. */
-  readonly failures: FailureAnalysis[];
+  readonly failures: StoredFailure[];
   /** Where the XML takes them; of the failure with the same index. */
   readonly places: (Place | undefined)[];
   readonly uniqueErrors: number;
@@ -30,20 +35,25 @@ export interface Assembled {
 /** Gives each failure of the input the analysis of its group. */
 export async function assemble(
   input: AsyncIterable<InputFailure>,
-  { failure_count }: Pick<Job, 'failure_count'>,
+  { failure_count, groups: groupCount }: Pick<Job, 'failure_count' | 'groups'>,
   groups: readonly JobGroup[],
+  traces: Traces,
 ): Promise<Assembled> {
   const listCharacters = maxNameCharacters / Math.max(1, failure_count);
   const outcomes = new Map(groups.map((group) => [group.group_key, outcomeOf(group)]));
   const reader = signatureReader();
-  const failures: FailureAnalysis[] = [];
+  const failures: StoredFailure[] = [];
   const places: Assembled['places'] = [];
   let analyzed = 0;
   for await (const failure of input) {
-    const { test_name, error_message, place } = failure;
+    const { test_name, error_message, stack_trace, output = '', place } = failure;
     const { exact, normalized } = reader.read(failure);
-    const outcome = outcomes.get(normalized) ?? outcomes.get(exact);
-    if (!outcome) throw new Error('a failure has no group');
+    let outcome = outcomes.get(normalized) ?? outcomes.get(exact);
+    if (!outcome) {
+      if (groupCount < maxGroups) throw new Error('a failure has no group');
+      outcome = outcomeOf({ group_key: normalized, ...notAnalyzed });
+      outcomes.set(normalized, outcome);
+    }
     const { group, analysisOf } = outcome;
     outcome.list(test_name, listCharacters);
     failures.push({
@@ -52,6 +62,9 @@ export async function assemble(
       analysis: analysisOf(exact),
       error_signature: exact,
       peer_debate: group.peer_debate,
+      group: group.group_key,
+      ...(group.source === 'failed' && { is_unanswered: true }),
+      ...traces.add(stack_trace, output),
     });
     // The XML gets nothing from a model that did not answer.
     places.push(group.source === 'failed' ? undefined : place);
@@ -60,7 +73,34 @@ export async function assemble(
   return { failures, places, uniqueErrors: reader.uniqueErrors(), analyzed };
 }
 
-function outcomeOf(group: JobGroup) {
+export type Traces = ReturnType<typeof traceList>;
+
+/** Collects stack traces and outputs, each once. */
+export function traceList(masked: (text: string) => string) {
+  const all: Trace[] = [];
+  const places = new Map<string, number>();
+  let characters = 0;
+  return {
+    all,
+    add(stack_trace: string, printed: string): Pick<StoredFailure, 'trace'> {
+      const stack = stack_trace.slice(0, maxTrace);
+      const output = printed.slice(0, maxTrace);
+      if (stack === '' && output === '') return {};
+      const key = hash('sha256', `${stack}\0${output}`);
+      const before = places.get(key);
+      if (before !== undefined) return { trace: before };
+      characters += stack.length + output.length;
+      if (characters > maxTraces) return {};
+      const trace = all.push({ stack: masked(stack), output: masked(output) }) - 1;
+      places.set(key, trace);
+      return { trace };
+    },
+  };
+}
+
+function outcomeOf(
+  group: Pick<JobGroup, 'group_key' | 'peer_debate' | 'source' | 'detail' | 'overridden'>,
+) {
   const tests: string[] = [];
   let characters = 0;
   const analyses = new Map<AnalysisDetail | null, AnalysisDetail>();
@@ -88,6 +128,17 @@ const noDetail: AnalysisDetail = {
   artifacts_evidence: '',
 };
 
+/** The outcome of a group that is not among the largest. */
+const notAnalyzed = {
+  detail: {
+    ...noDetail,
+    details: `Not analyzed: ${maxGroups.toLocaleString('en')} other errors are more frequent.`,
+  },
+  source: 'failed' as const,
+  peer_debate: null,
+  overridden: [],
+};
+
 interface AssembledBuilds {
   readonly result: StoredResult;
   readonly summary: string;
@@ -100,6 +151,7 @@ export async function assembleBuilds(
   needs: Pick<Platform, 'blobs'>,
   job: Job,
   groups: readonly JobGroup[],
+  traces: Traces,
 ): Promise<AssembledBuilds> {
   const nodes = await readTree(needs, job.id);
   if (!nodes) throw new Error('the builds of the job are gone');
@@ -110,7 +162,12 @@ export async function assembleBuilds(
       continue;
     }
     const own = groups.filter(({ build }) => build === at);
-    const assembled = await assemble(readFailures(needs, buildFailures(job.id, at)), job, own);
+    const assembled = await assemble(
+      readFailures(needs, buildFailures(job.id, at)),
+      job,
+      own,
+      traces,
+    );
     // The excerpt of a console output identifies no error.
     if (isConsoleOnly) for (const failure of assembled.failures) failure.error_signature = '';
     results.push(assembled);
@@ -135,7 +192,7 @@ export async function assembleBuilds(
   const child_job_analyses = childrenOf(0);
   const own = results[0] as Assembled;
   return {
-    result: { failures: own.failures, child_job_analyses },
+    result: { failures: own.failures, child_job_analyses, traces: traces.all },
     summary: summaryOf(own, child_job_analyses.length),
     places: [],
   };

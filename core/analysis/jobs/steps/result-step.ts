@@ -1,22 +1,22 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
+import { maskSecrets } from '#core/text/mask.ts';
 import { finishStep } from '#core/runs/finish-step.ts';
 import type { Stepped, StepRun } from '#core/runs/step.ts';
+import { jobSecrets } from '../../explain/prompts/subject.ts';
 import { storeFixFiles } from '../../explain/fix-files.ts';
 import { findingsOf } from '../../explain/group-outcome.ts';
-import { assembleBuilds, assemble, type Assembled } from './assemble.ts';
+import { assembleBuilds, assemble, traceList, type Assembled, type Traces } from './assemble.ts';
 import { failuresOf, recordCalls, recordHistory } from '../record-history.ts';
-import { decodedText } from '../../intake/input/decoded-text.ts';
 import { readInput } from '../../intake/input/input-failure.ts';
-import { enrichedXml, inputXml, resultFile } from '../../base/job-files.ts';
-import { enrichJunit, invalidXml } from '../../intake/junit/enrich-junit.ts';
+import { enrichedXml, resultFile } from '../../base/job-files.ts';
 import { countOf, noCounts, type Job, type JobGroup } from '../../base/tables/job-tables.ts';
 import { packResult, type StoredResult } from '../../base/schema/stored-result.ts';
-import { analysisSettings } from '../../base/settings.ts';
 import { analysisRun } from '../analysis-run.ts';
 import { appendProgress } from '../read-job.ts';
 import { reportPhase } from '../report-phase.ts';
-import { failureAdditions } from './failure-additions.ts';
+import { enrichedParts } from './enriched-parts.ts';
+import { storeConsoles } from './store-consoles.ts';
 
 type Needs = Pick<
   Platform,
@@ -37,16 +37,23 @@ export function resultStep(needs: Needs, run: StepRun, addMatches: AddMatches): 
   return finishStep(needs, analysisRun, run, async ({ held, items, step, confirm }) => {
     const job = held.row();
     const { groups, notes } = await addMatches(job, items, step.signal);
+    const secrets = await jobSecrets(needs, job);
+    const traces = traceList((text) => maskSecrets(text, secrets));
     const assembled = job.kind === 'build' ? assembleBuilds : assembleDirect;
     const [{ result, summary, places }] = await Promise.all([
-      assembled(needs, job, groups),
+      assembled(needs, job, groups, traces),
       reportPhase(needs, job.id, 'saving'),
     ]);
     await confirm();
     await Promise.all([
       needs.blobs.put(resultFile(job.id), packResult(result)),
       storeFixFiles(needs, job.id, groups),
-      job.has_xml && storeEnriched(needs, job, { failures: result.failures, places }),
+      job.kind === 'build' && storeConsoles(needs, job, groups),
+      job.has_xml &&
+        needs.blobs.put(
+          enrichedXml(job.id),
+          encoded(enrichedParts(needs, job, { failures: result.failures, places })),
+        ),
       recordHistory(needs, job, result),
       recordCalls(needs, groups),
     ]);
@@ -63,30 +70,15 @@ export function resultStep(needs: Needs, run: StepRun, addMatches: AddMatches): 
   });
 }
 
-async function storeEnriched(
-  { blobs, environment }: Needs,
-  { id, xml_suite: place }: Stored<Job>,
-  assembled: Pick<Assembled, 'failures' | 'places'>,
-): Promise<void> {
-  const input = await blobs.get(inputXml(id));
-  if (!input) throw new Error('the XML of the job is gone');
-  const { PUBLIC_BASE_URL = '' } = analysisSettings(environment);
-  const url = ['report_url', `${PUBLIC_BASE_URL}/results/${id}`] as const;
-  const suite = place && assembled.failures.length > 0 ? [{ place, properties: () => [url] }] : [];
-  const text = decodedText(input.body, () => invalidXml('the file is not UTF-8'));
-  const enriched = enrichJunit(text, [...suite, ...failureAdditions(assembled)]);
-  await blobs.put(enrichedXml(id), encoded(enriched));
-}
-
 async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const text of texts) yield Buffer.from(text);
 }
 
-async function assembleDirect(needs: Needs, job: Job, groups: readonly JobGroup[]) {
-  const assembled = await assemble(readInput(needs, job.id), job, groups);
+async function assembleDirect(needs: Needs, job: Job, groups: readonly JobGroup[], traces: Traces) {
+  const assembled = await assemble(readInput(needs, job.id), job, groups, traces);
   const { failures, places } = assembled;
   const summary = summaryOf(job, assembled);
-  return { result: { failures, child_job_analyses: [] }, places, summary };
+  return { result: { failures, child_job_analyses: [], traces: traces.all }, places, summary };
 }
 
 function summaryOf({ has_xml }: Job, { failures, uniqueErrors, analyzed }: Assembled): string {

@@ -16,7 +16,7 @@ import { jobUrl } from '../urls.ts';
 import type { Group } from './view/groups.ts';
 import { groupNamed, readGroups } from './read-job-page.ts';
 
-type Needs = Pick<Platform, 'records' | 'blobs' | 'clock' | 'queue' | 'log'>;
+type Needs = Pick<Platform, 'records' | 'blobs' | 'clock' | 'queue' | 'log' | 'environment'>;
 type Starting = Parameters<typeof reAnalyze>[0] &
   Parameters<typeof deleteJob>[0] &
   Parameters<typeof pushReports>[0];

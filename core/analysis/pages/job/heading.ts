@@ -48,6 +48,8 @@ function usage({ usage: { calls, input_tokens, output_tokens, cost_usd }, caller
 function actions(view: JobPageView): Html {
   const { job, caller } = view;
   const url = jobUrl(job.id);
+  const isUnfinished =
+    job.status === 'failed' || (job.failure_count > 0 && job.unclassified === job.failure_count);
   if (isOpen(job)) {
     return html`<div class="row-actions">
       ${jobForm(view, {
@@ -69,9 +71,7 @@ function actions(view: JobPageView): Html {
       task: 're-analyze',
       done: 'The analysis is repeated.',
       next: '/results/{job_id}',
-      body: html`<button class="button ${job.status === 'failed' && 'primary'}">
-        Analyze again
-      </button>`,
+      body: html`<button class="button ${isUnfinished && 'primary'}">Analyze again</button>`,
     })}
     ${
       caller.isAdmin &&

@@ -22,8 +22,8 @@ export function jobPage(view: JobPageView): string {
     description: `Why tests of ${jobName(job)} failed: causes, evidence, and what to do.`,
     body: html`${live(
       'job',
-      html`${heading(view)} ${offlineNotice(view)} ${running(view)} ${overview(view)}
-      ${findings(view)} ${reports(view)} ${children(view)} ${causes(view)}`,
+      html`${heading(view)} ${offlineNotice(view)} ${unclassifiedNotice(view)} ${running(view)}
+      ${overview(view)} ${findings(view)} ${reports(view)} ${children(view)} ${causes(view)}`,
       { seconds: isOpen(job) ? 1 : 30 },
     )}
     ${dialog('shortcuts', 'Keyboard shortcuts', shortcuts())}`,
@@ -39,6 +39,19 @@ function offlineNotice({ job }: JobPageView): Html | false {
         <strong>Written by the offline analyst.</strong> It knows patterns of broken infrastructure
         and quotes the error; no AI model was asked. Install an AI command line on the server to
         have a model explain the failures.
+      </p>`,
+    )}
+  </div>`;
+}
+
+function unclassifiedNotice({ job, counts }: JobPageView): Html | false {
+  if (job.status !== 'completed' || counts[''] === 0 || isOffline(job.writer)) return false;
+  return html`<div class="section-gap">
+    ${notice(
+      'warn',
+      html`<p>
+        <strong>${count(counts[''], 'failure')} without a class.</strong> The causes below say why.
+        If the model did not answer, correct what it names, then press “Analyze again”.
       </p>`,
     )}
   </div>`;

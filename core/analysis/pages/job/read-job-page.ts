@@ -8,6 +8,7 @@ import { enabledTargets, listJobIssues } from '../../issues/job-issues.ts';
 import { overlaid } from '../../results/overlay.ts';
 import { readJob } from '../../jobs/read-job.ts';
 import { readJobUsage } from '../../results/token-usage.ts';
+import { readConsoles } from '../../jobs/steps/store-consoles.ts';
 import { readResult } from '../../jobs/read-stored-result.ts';
 import type { Discussion } from '../../base/schema/views.ts';
 import type { Job } from '../../base/tables/job-tables.ts';
@@ -38,12 +39,13 @@ export async function readJobPage(
 ): Promise<Content> {
   const job = await readJob(needs, id);
   const isCompleted = job.status === 'completed';
-  const [stored, discussion, comparison, issues, usage] = await Promise.all([
+  const [stored, discussion, comparison, issues, usage, consoles] = await Promise.all([
     readResult(needs, job),
     isCompleted ? readDiscussion(needs, id) : silent,
     isCompleted ? readComparison(needs, id) : undefined,
     isCompleted ? listJobIssues(needs, id) : [],
     readJobUsage(needs, id),
+    isCompleted && job.kind === 'build' ? readConsoles(needs, id) : {},
   ]);
   const result = overlaid(stored, job.overrides);
   const failures = numberedFailures(result);
@@ -58,11 +60,13 @@ export async function readJobPage(
     comparison,
     children: result.child_job_analyses,
     link: evidenceLinks(job.params),
+    traces: result.traces ?? [],
     issues,
     canFileIssues: enabledTargets(needs.environment).length > 0,
     canPushReports: canPushReports(needs.environment, job),
     username,
     usage,
+    consoles,
   };
 }
 

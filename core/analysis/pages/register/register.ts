@@ -22,7 +22,6 @@ export function registerPage(view: RegisterView): string {
     title: 'Your name',
     description: 'Choose the name that signs your comments, reviews and changes.',
     assets,
-    service: 'Failure analysis',
     layout: 'narrow',
     body: html`<div class="card sign-in">
       <div class="sign-in-head">

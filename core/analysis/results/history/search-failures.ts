@@ -2,7 +2,8 @@ import type * as z from 'zod/mini';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { FailureSearch, SignatureSearch, JobStats } from '../../base/schema/views.ts';
 import { jobs, type Job } from '../../base/tables/job-tables.ts';
-import { failureHistory, signatureOverrides } from '../../base/tables/tables.ts';
+import { failureHistory } from '../../base/tables/tables.ts';
+import { findOverride } from '../find-override.ts';
 import type { failureQuery } from '../queries.ts';
 import { noClasses } from './test-history.ts';
 
@@ -32,13 +33,13 @@ export async function searchFailures(
 }
 
 const maxRead = 2_000;
-const maxSignatureLength = 100;
 
 /** The tests that failed with an error, among its newest 2,000 failures: the newest first. */
 export async function searchSignature(
-  { records }: Pick<Platform, 'records'>,
+  needs: Pick<Platform, 'records' | 'blobs'>,
   signature: string,
 ): Promise<SignatureSearch> {
+  const { records } = needs;
   const where = { error_signature: signature };
   const [{ rows, total = 0 }, override] = await Promise.all([
     records.list(failureHistory, {
@@ -48,9 +49,7 @@ export async function searchSignature(
       limit: maxRead,
       total: true,
     }),
-    signature.length <= maxSignatureLength
-      ? records.get(signatureOverrides, { signature })
-      : undefined,
+    findOverride(needs, signature),
   ]);
   const tests = new Map<string, SignatureSearch['tests'][number]>();
   for (const { test_name, analyzed_at, job_id, classification } of rows) {

@@ -3,7 +3,7 @@ import { classification } from '../../base/schema/detail.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { listDashboard } from '../list-dashboard.ts';
 import { whileUnchanged } from '#core/platform/while-unchanged.ts';
-import { countOf, noCounts, jobs } from '../../base/tables/job-tables.ts';
+import { countOf, jobs, listedColumns, noCounts } from '../../base/tables/job-tables.ts';
 import { failureHistory } from '../../base/tables/tables.ts';
 import type { FlakyTest, TrendDay } from '../../base/schema/views.ts';
 import { changesOf, isFlaky, notFailed } from './flaky.ts';
@@ -22,13 +22,8 @@ export function readTrend({ records, clock }: Needs, days: number): Promise<read
   return whileUnchanged(records, `trend ${from} ${days}`, async () => {
     const trend = new Map(names.map((day) => [day, { day, analyses: 0, ...noCounts() }]));
     const filter = { status: 'completed' } as const;
-    const { rows } = await records.list(jobs, {
-      index: 'by_age',
-      from,
-      filter,
-      order: 'descending',
-      limit: maxJobs,
-    });
+    const query = { index: 'by_age', from, filter, order: 'descending', limit: maxJobs } as const;
+    const { rows } = await records.listColumns(jobs, query, listedColumns);
     for (const job of rows) {
       const day = trend.get(job.created_at.slice(0, 10));
       if (!day) continue;

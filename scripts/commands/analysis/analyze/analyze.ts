@@ -7,30 +7,22 @@ import { print } from '../../line/shell.ts';
 import { textOf, type Context, type Run } from '../context.ts';
 import { typedSettings } from '../profile/choose-server.ts';
 import { part } from '../run-command.ts';
+import { findReports, isFile } from './find-reports.ts';
 import { follow, progressText } from './follow.ts';
 import { readInput } from './read-input.ts';
 import { buildFields, sharedFields } from './request-fields.ts';
 
-/** A build with two words or its options, else a file. */
+const buildNumber = /^[1-9]\d{0,8}$/;
+
+/** A build: its job and number as words or as options. Else files, folders and patterns. */
 export const analyze: Run = async (context, words) => {
   const { client, settings, options, shell } = context;
-  const [first, second] = words;
-  const number = second ?? textOf(options, 'build-number');
-  const job = textOf(options, 'job-name') ?? (number === undefined ? undefined : first);
-  if (job !== undefined) {
-    if (!/^[1-9]\d{0,8}$/.test(number ?? '')) {
-      throw usage(
-        number === undefined
-          ? 'Name the build by its number'
-          : `${number} is not the number of a build`,
-      );
-    }
-    const build = { job_name: job, build_number: Number(number) };
+  const build = await buildOf(words, options);
+  if (build) {
     const fields = { ...sharedFields(settings, options), ...buildFields(settings, options) };
     return started(context, { path: '/analyze', body: { ...build, ...fields } });
   }
-  if (first === undefined) throw usage('Name a JUnit file, or a job and the number of a build');
-  const input = await readInput(client, shell, first);
+  const input = await readInput(client, shell, await findReports(words));
   return started(context, {
     path: '/analyze-failures',
     body: { ...input, ...sharedFields(settings, options) },
@@ -39,6 +31,29 @@ export const analyze: Run = async (context, words) => {
     retries: 4,
   });
 };
+
+async function buildOf(words: readonly string[], options: Context['options']) {
+  const [first, second] = words;
+  const job = textOf(options, 'job-name');
+  const number = textOf(options, 'build-number');
+  const areFiles = (await Promise.all(words.map(isFile))).includes(true);
+  if (job === undefined && number === undefined) {
+    const isBuild = words.length === 2 && buildNumber.test(second ?? '') && !areFiles;
+    return isBuild ? { job_name: first, build_number: Number(second) } : undefined;
+  }
+  const rest = [...words];
+  const job_name = job ?? rest.shift();
+  const build_number = number ?? rest.shift();
+  if (areFiles || rest.length > 0) {
+    throw usage(
+      '--job-name and --build-number name a build of the build server: leave them out to analyze files',
+    );
+  }
+  if (build_number === undefined) throw usage('Name the build by its number');
+  if (job_name === undefined) throw usage('Name the job of the build');
+  if (buildNumber.test(build_number)) return { job_name, build_number: Number(build_number) };
+  throw usage(`${build_number} is not the number of a build`);
+}
 
 /** Only what was typed replaces a setting of the earlier analysis: not a profile. */
 export const reAnalyze: Run = async (context, [job]) => {

@@ -1,11 +1,13 @@
-import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { buffer as readAll } from 'node:stream/consumers';
-import { Failure } from '#core/platform/failure.ts';
+import { junitReader } from '#core/analysis/intake/junit/read-junit.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
+import { xmlEncoding, xmlText } from '#core/text/xml-encoding.ts';
 import { usage } from '../../line/group.ts';
 import type { ServerClient } from '../../line/server-client.ts';
 import type { Shell } from '../../line/shell.ts';
 import { part } from '../run-command.ts';
+import type { Report } from './find-reports.ts';
 
 interface Upload {
   readonly upload_id: string;
@@ -15,27 +17,79 @@ interface Upload {
 
 /** A request above it is refused in the cloud, where XML is uploaded first. */
 const largestBody = 4_000_000;
+/** Where the first element of a JUnit file is. */
+const rootCharacters = 8_192;
 
-/** The failures or the XML of a file as fields of the request; large XML is uploaded. `-`: standard
+/** The failures or the XML of files as fields of one request; large XML is uploaded. `-`: standard
  * input. JSON is a list of failures, or an object with other fields too. */
-export async function readInput(client: ServerClient, shell: Shell, file: string): Promise<object> {
+export async function readInput(
+  client: ServerClient,
+  shell: Shell,
+  reports: readonly Report[],
+): Promise<object> {
+  const inputs = await Promise.all(reports.map((report) => readReport(shell, report)));
+  const used = inputs.filter((input) => input !== undefined);
+  const [first, ...others] = used;
+  if (!first) throw usage('The folder has no JUnit file');
+  if (others.length === 0) return 'xml' in first ? xmlFields(client, first.xml) : first.json;
+  if (used.every((input) => 'xml' in input)) return xmlFields(client, joined(used));
+  return { failures: used.flatMap(failuresOf) };
+}
+
+type Input = { readonly file: string } & ({ readonly xml: string } | { readonly json: object });
+
+async function readReport(shell: Shell, { file, isOfFolder }: Report): Promise<Input | undefined> {
   const bytes = file === '-' ? await readAll(shell.stdin) : await read(file);
-  if (!isUtf8(bytes)) throw refused(file, 'is not UTF-8');
-  const text = bytes
-    .toString('utf8')
-    .replace(/^\ufeff/, '')
-    .trimStart();
-  if (/^[[{]/.test(text)) return failuresIn(file, text);
+  const xml = decoded(file, bytes);
+  if (isOfFolder && !xml.slice(0, rootCharacters).includes('<testsuite')) return undefined;
+  const text = xml.replace(/^\ufeff/, '').trimStart();
+  if (/^[[{]/.test(text)) return { file, json: failuresIn(file, text) };
   if (!text.startsWith('<')) throw refused(file, 'is neither JUnit XML nor JSON');
-  const raw_xml = bytes.toString('utf8');
+  return { file, xml };
+}
+
+/** One report with the suites of all. The service could not say which file is invalid. */
+function joined(inputs: readonly { readonly file: string; readonly xml: string }[]): string {
+  const suites = inputs.map(({ file, xml }) => {
+    try {
+      const reader = junitReader();
+      reader.write(xml);
+      reader.end();
+    } catch (error) {
+      if (isFailure(error, 'invalid')) throw refused(file, `cannot be read: ${error.message}`);
+      throw error;
+    }
+    return xml.replace(/^\ufeff?\s*(?:<\?xml[^>]*>)?/, '');
+  });
+  return `<testsuites>\n${suites.join('\n')}\n</testsuites>`;
+}
+
+function failuresOf(input: Input): readonly unknown[] {
+  const json: { failures?: unknown } = 'json' in input ? input.json : {};
+  if (Array.isArray(json.failures) && Object.keys(json).length === 1) return json.failures;
+  throw refused(
+    input.file,
+    'cannot be analyzed with others: several files are all JUnit XML, or all JSON lists of failures',
+  );
+}
+
+async function xmlFields(client: ServerClient, raw_xml: string): Promise<object> {
   if (Buffer.byteLength(JSON.stringify(raw_xml)) < largestBody - 100_000) return { raw_xml };
   const upload = await client.ask<Upload>({ method: 'POST', path: '/uploads', body: {} });
   const { upload_id, url, method } = upload;
   // A presigned address has its signature in the query; another one is the service's own, which
   // this machine may know by another name.
   const path = url.includes('?') ? url : `/uploads/${part(upload_id)}`;
-  await client.load({ method, path, body: bytes });
+  await client.load({ method, path, body: Buffer.from(raw_xml) });
   return { raw_xml_upload: upload_id };
+}
+
+function decoded(file: string, bytes: Buffer): string {
+  try {
+    return xmlText(bytes);
+  } catch {
+    throw refused(file, `is not ${xmlEncoding(bytes).toUpperCase()}`);
+  }
 }
 
 async function read(file: string): Promise<Buffer> {
@@ -43,10 +97,7 @@ async function read(file: string): Promise<Buffer> {
     return await readFile(file);
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT') throw refused(file, `cannot be read (${code})`);
-    throw usage(
-      `There is no file ${file}. A build needs a number too: lantern analyze <job> <build>`,
-    );
+    throw refused(file, `cannot be read (${code})`);
   }
 }
 

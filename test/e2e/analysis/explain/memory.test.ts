@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eachTest } from '#test/support/each-test.ts';
 import { answer, openExplainWorld } from '#test/support/analysis/explain-world.ts';
+import { signatureOverrides } from '#core/analysis/base/tables/tables.ts';
 import { homes } from '#test/support/homes.ts';
 
 interface Result {
@@ -15,7 +16,8 @@ interface Result {
 describe.each(homes())('memory on $name', ({ home }) => {
   const world = eachTest(() => openExplainWorld(home));
   const files = (line: string) => ({ 'src/pay.ts': `import x\n${line}\n` });
-  const failures = ['a', 'b'].map((test_name) => ({ test_name, error_message: 'got 500' }));
+  const took = (ms: number) =>
+    ['a', 'b'].map((test_name) => ({ test_name, error_message: `got 500 after ${ms} ms` }));
 
   it('is taken over until the blamed file changes, or the override is removed', async () => {
     const code_fix = { file: 'src/pay.ts', line: '2', change: 'return 200' };
@@ -23,8 +25,8 @@ describe.each(homes())('memory on $name', ({ home }) => {
     const commit = (line: string) => world().repository('shop', files(line));
     const tests_repo_url = commit('return 500');
     const asked = () => world().calls('provider_a').length;
-    const analyze = async () => {
-      const body = { ai_provider: 'provider_a', ai_model: 'm', tests_repo_url, failures };
+    const analyze = async (ms = 3) => {
+      const body = { ai_provider: 'provider_a', ai_model: 'm', tests_repo_url, failures: took(ms) };
       const { status, json } = await world().send({
         ...{ method: 'POST', path: '/analyze-failures', body },
       });
@@ -35,11 +37,17 @@ describe.each(homes())('memory on $name', ({ home }) => {
 
     const first = await analyze();
     expect(classes(first)).toEqual(['CODE ISSUE', 'CODE ISSUE']);
-    const put = await world().send({
-      ...{ method: 'PUT', path: `/results/${first.job_id}/override-classification` },
-      body: { test_name: 'a', classification: 'INFRASTRUCTURE' },
-    });
-    expect(put.status).toBe(200);
+    const override = async (id: string, cookie: string) => {
+      const put = await world().send({
+        ...{ method: 'PUT', path: `/results/${id}/override-classification`, headers: { cookie } },
+        body: { test_name: 'a', classification: 'INFRASTRUCTURE' },
+      });
+      expect(put.status).toBe(200);
+    };
+    // The server has keys: a caller without a name changes one result only.
+    await override(first.job_id, '');
+    expect(await world().platform.records.list(signatureOverrides)).toMatchObject({ rows: [] });
+    await override(first.job_id, 'app_username=uma');
 
     const second = await analyze();
     expect([...classes(second), asked()]).toEqual(['INFRASTRUCTURE', 'INFRASTRUCTURE', 1]);
@@ -52,6 +60,11 @@ describe.each(homes())('memory on $name', ({ home }) => {
         },
       },
     });
+
+    // The same error of another run.
+    expect([...classes(await analyze(7)), asked()]).toEqual([
+      ...['INFRASTRUCTURE', 'INFRASTRUCTURE', 1],
+    ]);
 
     commit('return 501');
     expect([...classes(await analyze()), asked()]).toEqual(['CODE ISSUE', 'CODE ISSUE', 2]);

@@ -62,7 +62,7 @@ describe.each(homes())('builds on $name', ({ home }) => {
       ci_url: page(job_name, build_number),
       summary: below.length === 0 ? one : `${one} ${more(below.length)}`,
     });
-    const fromConsole = analyzed('other#2', 'ERROR: no space left on device');
+    const fromConsole = analyzed('other', 'ERROR: no space left on device');
     expect(await world().result(job_id)).toMatchObject({
       ...{ job_id, job_name: 'team/nightly', build_number: 5, ci_url: page('team/nightly', 5) },
       ...{ status: 'completed', ai_provider: 'provider_a', ai_model: 'main', failures: own },
@@ -93,15 +93,16 @@ describe.each(homes())('builds on $name', ({ home }) => {
       ],
       ...[
         ['shop.d', 'deep', 1],
-        ['other#2', 'other', 2],
+        ['other', 'other', 2],
       ],
     ]);
     expect(rows[3]).toMatchObject({ job_name: 'team/nightly', build_number: 5 });
     expect(world().calls()).toHaveLength(5);
-    // Nothing is left of what was read.
+    // Of what was read, only the console output that is quoted is left.
+    const folder = `jobs/${job_id}/`;
     await expect
-      .poll(async () => (await Array.fromAsync(blobs.list(`jobs/${job_id}/`))).length)
-      .toBe(1);
+      .poll(() => Array.fromAsync(blobs.list(folder), ({ key }) => key.slice(folder.length)))
+      .toEqual(['consoles.json', 'result.json']);
     expect((await records.list(jobGroups, { where: { job: job_id } })).rows).toEqual([]);
     const dashboard = (await world().send({ path: '/api/dashboard' })).json() as object[];
     expect(dashboard[0]).toMatchObject({
@@ -139,11 +140,11 @@ describe.each(homes())('builds on $name', ({ home }) => {
       '1 failure(s) analyzed (1 unique error type(s)).',
       [
         {
-          ...{ test_name: 'team/nightly#5', error: 'npm ERR! code E404' },
+          ...{ test_name: 'team/nightly', error: 'npm ERR! code E404' },
           ...{ error_signature: '', peer_debate: null },
           analysis: {
-            ...{ classification: 'INFRASTRUCTURE', affected_tests: ['team/nightly#5'] },
-            artifacts_evidence: 'console-output:6: npm ERR! code E404',
+            ...{ classification: 'INFRASTRUCTURE', affected_tests: ['team/nightly'] },
+            artifacts_evidence: 'console-output:301: npm ERR! code E404',
           },
         },
       ],
@@ -151,8 +152,34 @@ describe.each(homes())('builds on $name', ({ home }) => {
     expect(request_params).toMatchObject({ unverified_quotes: 1 });
     const [call, ...others] = world().calls();
     expect(others).toEqual([]);
-    expect(call?.prompt).toMatch(/line 295\nline 296\n[^]*E404\nbye\nline 0\n/);
+    expect(call?.prompt).toMatch(/\n296: line 295\n[^]*301: npm[^]*E404\n302: bye\n303: line 0\n/);
     expect(call?.prompt).not.toContain('line 294\n');
+    const page = await world().send({
+      ...{ path: `/results/${id}`, headers: { accept: 'text/html' } },
+    });
+    expect(page.text).toMatch(/300: line 299\n<mark>301: npm ERR! code E404<\/mark>\n302: bye/);
+  });
+
+  it('remembers a class for the console output of later builds', async () => {
+    world().say(answer('CODE ISSUE'));
+    const console = 'starting\nERROR: no space left on device\nFinished: FAILURE\n';
+    for (const number of [5, 6]) add('team/nightly', number, { console });
+    const first = await world().started();
+    await world().result(first);
+    const { status } = await world().send({
+      ...{ method: 'PUT', path: `/results/${first}/override-classification` },
+      headers: { cookie: 'app_username=uma' },
+      body: { test_name: 'team/nightly', classification: 'INFRASTRUCTURE' },
+    });
+    expect(status).toBe(200);
+    const second = await world().started({ build_number: 6 });
+    const { failures } = await world().result(second);
+    expect(failures).toMatchObject([{ analysis: { classification: 'INFRASTRUCTURE' } }]);
+    expect(world().calls()).toHaveLength(1);
+    const { json } = await world().send({ path: `/results/${second}/comparison` });
+    expect(json()).toEqual({
+      ...{ compared_with: first, new: [], fixed: [], still_failing: ['team/nightly'] },
+    });
   });
 
   it.each<[string, string, object, object]>([
@@ -278,6 +305,7 @@ describe.each(homes())('builds on $name', ({ home }) => {
   });
 
   it('ends a waiting analysis at once when it is cancelled', async () => {
+    world().say(answer('CODE ISSUE'));
     add('team/nightly', 5, { result: null, building: true });
     const id = await world().started({ poll_interval_minutes: 600 });
     const waits = await world().until(

@@ -105,6 +105,21 @@ describe('large inputs', () => {
     },
   );
 
+  it('of more than 2,000 different errors the most frequent are analyzed, the others listed', async () => {
+    world().fail();
+    const failures = Array.from({ length: 2_003 }, (_, at) => ({
+      ...{ test_name: `t${at}`, error_message: `expected ${Math.min(at, 2_001)} to equal 0` },
+    }));
+    const { json } = await world().analyze({ failures });
+    const result = json() as { job_id: string; failures: { analysis: { details: string } }[] };
+    expect(result).toMatchObject({ status: 'completed' });
+    const isLeftOut = result.failures.map(({ analysis }) => /^Not analyzed/.test(analysis.details));
+    expect(isLeftOut.flatMap((each, at) => (each ? [at] : []))).toEqual([1_999, 2_000]);
+    expect((await world().job(result.job_id)).findings?.notes).toEqual([
+      'The failures have 2,002 different errors: the 2,000 most frequent are analyzed, the others are listed',
+    ]);
+  });
+
   it('a client that goes away while it waits does not end the job', async () => {
     const gate = join(world().folder, 'gate');
     world().say({ ...answer('CODE ISSUE'), gate });

@@ -182,6 +182,7 @@ describe.each(homes())('history on $name', ({ home }) => {
     ]);
     await world().send({
       ...{ method: 'PUT', path: '/results/job_1/override-classification' },
+      headers: { cookie: 'app_username=uma' },
       body: { test_name: 'a', classification: 'INFRASTRUCTURE' },
     });
     const [, found] = await get(`/history/search?signature=${signature}`);

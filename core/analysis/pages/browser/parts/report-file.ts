@@ -1,3 +1,4 @@
+import { xmlText } from '#core/text/xml-encoding.ts';
 import { announce } from '#core/web/elements/announce.ts';
 import { define } from '#core/web/elements/element.ts';
 
@@ -27,7 +28,14 @@ define('lantern-report-file', (host, signal) => {
       });
       return;
     }
-    area.value = await file.text();
+    try {
+      area.value = xmlText(new Uint8Array(await file.arrayBuffer()));
+    } catch {
+      announce(`${file.name} has an encoding that is unknown or does not fit its text.`, {
+        tone: 'bad',
+      });
+      return;
+    }
     area.focus();
     announce(`${file.name} is in the form. Press Analyze.`, { tone: 'good' });
   }

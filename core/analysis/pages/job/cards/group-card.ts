@@ -2,6 +2,8 @@ import { html, type Html } from '#core/web/html.ts';
 import { badge } from '#core/web/parts/feedback.ts';
 import { count } from '#core/web/words.ts';
 import { classBadge, classes, classWords, testLink } from '../../words.ts';
+import { consoleText } from './console.ts';
+import { failureText, ownError, problemOf } from './failure-text.ts';
 import { debate, explanation } from './explanation.ts';
 import { discussion } from './discussion.ts';
 import type { Group, GroupTest } from '../view/groups.ts';
@@ -31,14 +33,14 @@ export function groupCard(
         ${isReviewed && badge('good', 'Reviewed')}
         <span class="muted">${count(tests.length, 'test')}${scopeText(group)}</span>
       </p>
-      <h3 id="${id}-title"><a href="#${id}">${titleOf(group)}</a></h3>
+      <h3 id="${id}-title"><a href="#${id}">${titleOf(view, group)}</a></h3>
     </header>
     ${groupIssues(view, group)}
     <details class="group-body" ${isOpen && html`open`}>
       <summary>Why, and what to do</summary>
       <div class="stack">
         <p class="next-step">${classWords(classification).next}</p>
-        ${errorText(group.error)} ${explanation(analysis, view.link)}
+        ${failureText(view, group)} ${explanation(analysis, view.link)} ${consoleText(view, group)}
         ${group.debate && debate(group.debate, view.programs)}
         ${groupTests(view, group, { isAlone })} ${discussion(view, group)}
         ${changeClass(view, group)}
@@ -55,25 +57,11 @@ function scopeText({ child_job_name: name, child_build_number: build }: Group): 
 const maxTitleLength = 160;
 
 /** The title of the bug, else the first line of the error, else the first test. */
-function titleOf({ analysis, error, tests }: Group): string {
+function titleOf(view: JobPageView, { analysis, tests }: Group): string {
   const report = analysis.product_bug_report;
-  const [line = ''] = error.trim().split('\n', 1);
+  const [line = ''] = tests[0] ? problemOf(view, tests[0]).error.trim().split('\n', 1) : [];
   const title = (report && report.title) || line.trim() || tests[0]?.name || 'No error message';
   return title.length > maxTitleLength ? `${title.slice(0, maxTitleLength)}…` : title;
-}
-
-const fewLines = 8;
-const maxErrorLength = 20_000;
-
-function errorText(error: string): Html | false {
-  const text = error.trim().slice(0, maxErrorLength);
-  if (text === '') return false;
-  const lines = text.split('\n');
-  if (lines.length <= fewLines) return html`<pre class="snippet" tabindex="0">${text}</pre>`;
-  return html`<details class="more">
-    <summary>Error, ${count(lines.length, 'line')}: ${lines[0]?.slice(0, maxTitleLength)}</summary>
-    <pre class="snippet" tabindex="0">${text}</pre>
-  </details>`;
 }
 
 /** One press checks off the whole group. */
@@ -183,7 +171,7 @@ function groupTests(
     done: 'Saved.',
     anchor: `#g${position}`,
     body: html`<ul class="tests" role="list">
-        ${shown.map(testLine)}
+        ${shown.map((test) => testLine(view, group, test))}
       </ul>
       ${
         shown.length < tests.length &&
@@ -208,7 +196,8 @@ function groupTests(
   </details>`;
 }
 
-function testLine({ position, name, isNew, reviewedBy }: GroupTest): Html {
+function testLine(view: JobPageView, group: Group, test: GroupTest): Html {
+  const { position, name, isNew, reviewedBy } = test;
   const isReviewed = reviewedBy !== null;
   return html`<li data-key="t${position}">
     <button
@@ -220,6 +209,6 @@ function testLine({ position, name, isNew, reviewedBy }: GroupTest): Html {
     >
       <span class="visually-hidden">Reviewed: ${name}</span>
     </button>
-    ${testLink(name)} ${isNew && badge('warn', 'New')}
+    ${testLink(name)} ${isNew && badge('warn', 'New')} ${ownError(view, test, group)}
   </li>`;
 }

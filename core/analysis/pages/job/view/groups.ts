@@ -11,6 +11,10 @@ export interface GroupTest {
   readonly position: number;
   readonly name: string;
   readonly signature: string;
+  /** Its own message. */
+  readonly error: string;
+  /** Index in the traces of the result. */
+  readonly trace: number | undefined;
   readonly isNew: boolean;
   /** Null: not reviewed. */
   readonly reviewedBy: string | null;
@@ -49,6 +53,8 @@ export function groupsOf(
         position: each.position,
         name,
         signature: each.failure.error_signature,
+        error: each.failure.error,
+        trace: each.failure.trace,
         isNew: added.has(child_job_name === '' ? name : `${child_job_name}::${name}`),
         reviewedBy: review?.reviewed ? review.username || 'someone' : null,
       };

@@ -5,6 +5,7 @@ import type { Comparison, TokenUsage } from '../../../base/schema/views.ts';
 import type { PageFrame } from '../../analysis-site.ts';
 import type { ClassCounts } from '../../words.ts';
 import type { EvidenceLink } from './evidence-links.ts';
+import type { Trace } from '../../../base/schema/stored-result.ts';
 import type { GroupSelection } from './groups.ts';
 
 export interface JobPageView extends PageFrame {
@@ -20,9 +21,13 @@ export interface JobPageView extends PageFrame {
   /** Failed child jobs. */
   readonly children: readonly ChildJobAnalysis[];
   readonly link: EvidenceLink;
+  /** Stack traces and outputs. */
+  readonly traces: readonly Trace[];
   /** That were filed for failures of the job. */
   readonly issues: readonly IssueRow[];
   readonly canFileIssues: boolean;
+  /** Console outputs that analyses are about, or quote, by consoleKey(). */
+  readonly consoles: Readonly<Record<string, string>>;
   /** What its calls of models took. */
   readonly usage: TokenUsage['totals'];
   /** The report portal is configured, and the job has a build. */

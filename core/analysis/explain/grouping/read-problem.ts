@@ -1,0 +1,99 @@
+import { stripVTControlCharacters } from 'node:util';
+import { namesProblem } from '../../intake/builds/console-excerpt.ts';
+import { readFrame, type Frame } from './stack-frame.ts';
+
+export interface Problem {
+  readonly error_message: string;
+  readonly stack_trace: string;
+  /** What the test printed; it says what went wrong where nothing else does. */
+  readonly output?: string | undefined;
+}
+
+export interface ReadProblem {
+  /** What went wrong, without the stack trace and what frameworks print around it. */
+  readonly error: string;
+  /** The innermost first. */
+  readonly frames: readonly Frame[];
+}
+
+/** More cannot tell two errors apart for a reader either. */
+const longest = { text: 60_000, line: 1_000, lines: 600, error: 40, printed: 5 };
+
+/** Titles of tests, source code, and words around an error. */
+const noise =
+  /^(?:=== (?:RUN|PAUSE|CONT|NAME)\b|--- (?:FAIL|PASS|SKIP): |FAIL(?:\s|$)|exit status \d|Test:\s|Test method \S{1,500} threw exception:|Failure\/Error: |Error Trace:|Stack ?Trace:?$|note: run with|stack backtrace:|goroutine \d|> {0,6}\d{1,6} \||\d{1,6} \||\| *\^|\[[\w -]{1,60}\] › |Error Context: |[\w\\]{1,300}::\w{1,300}(?: with data set .{0,500})?$)|─{3}/;
+/** What follows repeats the error, or is output. */
+const end = /^(?:Retry #\d|attachment #\d|-{3,} ?Captured )/;
+const waitingFor = /^- (?:waiting for (?:locator|getBy|event|navigation|load)|navigating to )/;
+const title = /^[^\s:]{1,300}\.\w{1,6}:\d{1,7}(?::\d{1,7})? \S[^\n]*$/;
+const vague =
+  /^(?:\(?(?:test )?(?:fail(?:ed|ure)?|error|assertion ?(?:error|failed)?|exception)\)?[.!:]?|exited with (?:error )?code \d{1,5}\.?|test (?:case )?fail(?:ed|ure)[^\n]{0,60}|null|undefined)$/i;
+
+/** What a failure says, in the ways of the usual frameworks: some have the error in the message, some
+ * in the lines below it. */
+export function readProblem({ error_message, stack_trace, output = '' }: Problem): ReadProblem {
+  const message = reduce(error_message);
+  const body = reduce(stack_trace);
+  const error = errorOf(error_message.slice(0, longest.line).trim(), message.lines, body);
+  const printed = output !== '' && vague.test(error) ? reduce(output) : undefined;
+  const { frames = [] } = [body, message, printed].find((each) => each?.frames[0]) ?? {};
+  if (!printed) return { error, frames };
+  const problems = printed.lines.filter(namesProblem).slice(0, longest.printed);
+  const lines = problems.length > 0 ? problems : printed.lines.slice(-longest.printed);
+  return { error: [...lines, error].join('\n'), frames };
+}
+
+interface Reduced {
+  readonly lines: readonly string[];
+  readonly causes: readonly string[];
+  readonly frames: readonly Frame[];
+}
+
+function errorOf(plain: string, message: readonly string[], body: Reduced): string {
+  const [head = ''] = message;
+  const isVague = head === '' || (message.length === 1 && vague.test(head)) || title.test(plain);
+  if (isVague) return body.lines[0] === undefined ? head || plain : body.lines.join('\n');
+  // The body says more than the message, which may be its first line.
+  const statement = head.replace(/^error: /, '');
+  const at = body.lines.findIndex((line) => line.includes(statement));
+  if (at === -1) return [...message, ...body.causes].join('\n');
+  const rest = body.lines.slice(at);
+  if (rest.length >= message.length) return rest.join('\n');
+  return [...rest.slice(0, 1), ...message.slice(1), ...body.causes].join('\n');
+}
+
+function reduce(text: string): Reduced {
+  const plain = stripVTControlCharacters(text.slice(0, longest.text));
+  const all = plain.split(/\r\n|[\n\r]/, longest.lines).map((line) => line.slice(0, longest.line));
+  // pytest marks the lines of the error, and has the innermost frame last, as all of Python.
+  const marked = all.filter((line) => /^E {2,}\S/.test(line));
+  const isPython = marked.length > 0 || plain.includes('Traceback (most recent call last)');
+  const lines: string[] = [];
+  const causes: string[] = [];
+  const frames: Frame[] = [];
+  let isStack = false;
+  let isLog = false;
+  for (const whole of all) {
+    const line = whole.trim();
+    if (line === '') continue;
+    if (end.test(line)) break;
+    if (line.startsWith('goroutine ')) isStack = true;
+    const frame = readFrame(line);
+    if (frame) frames.push(frame);
+    if (frame?.rest === '') {
+      isStack ||= /^(?:at |❯ |File "|#\d)/.test(line);
+      continue;
+    }
+    if (line.startsWith('Call log:')) isLog = true;
+    else isLog &&= /^(?:- |\d{1,5} ×)/.test(line);
+    if (isLog ? !waitingFor.test(line) : noise.test(line)) continue;
+    if (line.startsWith('Traceback (most')) continue;
+    if (line.startsWith('Caused by: ')) causes.push(line);
+    // The difference of two values, or the last line of Python.
+    else if (isStack && !/^[-+][^\s>+-]/.test(line) && !(isPython && /^\S/.test(whole))) continue;
+    lines.push(frame ? frame.rest : line);
+  }
+  if (isPython) frames.reverse();
+  const errors = marked.length > 0 ? marked.map((line) => line.replace(/^E +/, '')) : lines;
+  return { lines: errors.slice(0, longest.error), causes, frames };
+}
