@@ -1,6 +1,6 @@
-import { Failure, type FailureKind } from '#core/platform/failure.ts';
+import { Failure, type FailureKind, isFailure } from '#core/platform/failure.ts';
 import type { FetchReply } from '#core/platform/ports/fetch.ts';
-import { whenToTryAgain } from '#core/platform/retries.ts';
+import { isBusy, rateLimitWait, whenToTryAgain } from '#core/platform/retries.ts';
 import { maskSecrets } from '#core/text/mask.ts';
 import type { ScmRequest } from './send.ts';
 
@@ -34,7 +34,9 @@ export function refusal(
   const when = whenToTryAgain(reply, now);
   if (when !== undefined) {
     const message = `The code host's rate limit is used up: ${when} (${reason})`;
-    return new Failure('too-many', 'rate_limited', message, { extra });
+    return new Failure('too-many', 'rate_limited', message, {
+      extra: { ...extra, waitSeconds: Math.ceil((rateLimitWait(reply, now) ?? 0) / 1_000) },
+    });
   }
   const [kind, code] = kinds[status] ?? ['upstream', 'failed'];
   const what = `${method} ${path.split('?', 1).join('')}`;
@@ -61,4 +63,14 @@ function detailOf(error: unknown): string {
   const { field, message, code } = (error ?? {}) as Record<string, unknown>;
   const parts = [field, message ?? code].filter((part) => typeof part === 'string');
   return parts.join(' ');
+}
+
+const outages = ['unreachable', 'timed_out', 'rate_limited'];
+
+/** Whether the same may succeed later: the host could not be reached, failed, or had enough. */
+export function isOutage(error: unknown): boolean {
+  if (!isFailure(error)) return false;
+  const { status } = error.extra;
+  const isHost = typeof status === 'number' && isBusy(status);
+  return isHost || error.kind === 'unavailable' || outages.includes(error.code);
 }

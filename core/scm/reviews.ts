@@ -4,6 +4,9 @@ import { pullPath, type PullRequestName } from './pull-request.ts';
 
 export interface InlineComment {
   readonly path: string;
+  /** The first of several lines; `line` is the last. */
+  readonly start_line?: number;
+  readonly start_side?: 'RIGHT';
   readonly line: number;
   readonly side: 'RIGHT';
   readonly body: string;

@@ -11,7 +11,11 @@ export const stages = endpoint({
   access: 'viewer',
   params: z.object({ identifier: z.string() }),
   query: z.object({ repository: z.optional(z.string()) }),
-  replies: { 200: { description: 'Its stages', schema: pullRequestFlow }, ...viewerReplies },
+  replies: {
+    200: { description: 'Its stages', schema: pullRequestFlow },
+    409: { description: 'Several repositories have this pull request: they are listed' },
+    ...viewerReplies,
+  },
   async run({ platform, params: { identifier }, query: { repository } }) {
     return json(200, await readPullRequestFlow(platform, identifier, repository || undefined));
   },

@@ -36,14 +36,28 @@ export const retention = form({
   },
 });
 
+const number = z.string().check(z.regex(/^\d{1,9}$/, 'must be a number'));
+const pullReplies = {
+  404: { description: 'The log viewer is switched off, or knows no such pull request' },
+};
+
 export const pull = page({
-  summary: 'What happened for a pull request: its deliveries and their outcome',
+  summary: 'What happened for the pull request of a number, or the repositories that have one',
   access: 'viewer',
-  params: z.object({ number: z.string().check(z.regex(/^\d{1,9}$/, 'must be a number')) }),
-  replies: {
-    404: { description: 'The log viewer is switched off, or knows no such pull request' },
-  },
+  params: z.object({ number }),
+  replies: pullReplies,
   async show({ platform, params, frame }) {
     return pullPage({ ...frame, ...(await readPullPage(platform, Number(params.number))) });
+  },
+});
+
+export const pullOfRepository = page({
+  summary: 'What happened for a pull request: its deliveries and their outcome',
+  access: 'viewer',
+  params: z.object({ owner: z.string(), repo: z.string(), number }),
+  replies: pullReplies,
+  async show({ platform, params: { owner, repo, number: text }, frame }) {
+    const content = await readPullPage(platform, Number(text), `${owner}/${repo}`);
+    return pullPage({ ...frame, ...content });
   },
 });

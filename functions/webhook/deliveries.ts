@@ -36,9 +36,13 @@ export const read = endpoint({
   },
 });
 
+// A model that reads the log, which strangers write into, must not merge again what it reads about.
+const tags = ['mcp_exclude'];
+
 export const replay = endpoint({
   summary: 'Processes a delivery again under a new id; a dry run changes nothing on the code host',
   access: 'deliveries',
+  tags,
   params,
   query: replayQuery,
   replies: { 202: { description: 'It is queued', schema: replayed }, ...replayReplies },
@@ -50,6 +54,7 @@ export const replay = endpoint({
 export const replayMany = endpoint({
   summary: 'Replays up to 100 deliveries; with an Idempotency-Key each only once',
   access: 'deliveries',
+  tags,
   body: bulkBody,
   replies: {
     202: { description: 'What is queued, and what cannot be', schema: bulkReplayed },

@@ -3,6 +3,7 @@ import { baseUrlOf } from '#core/http/request/base-url.ts';
 import { mayReadDeliveries } from '#core/logs/access/viewer.ts';
 import { deliveryUrl } from '#core/logs/pages/page-query.ts';
 import { listDeliveries } from '#core/webhook/deliveries/read-deliveries.ts';
+import { readRejections } from '#core/webhook/pages/read-rejections.ts';
 import { oneQuery } from '#core/webhook/deliveries/views.ts';
 import { deliveriesQuery, searchOf } from '#core/webhook/pages/deliveries-search.ts';
 import { bulkQuestion, replayQuestion, selectedIds } from '#core/webhook/pages/replay-question.ts';
@@ -17,13 +18,14 @@ export const showList = page({
   query: deliveriesQuery,
   replies: deliveryReplies,
   async show({ platform, request, caller, query, frame }) {
-    const [{ deliveriesPage }, content] = await Promise.all([
+    const [{ deliveriesPage }, content, rejections] = await Promise.all([
       import('#core/webhook/pages/deliveries-page.ts'),
       listDeliveries(platform, searchOf(query)),
+      readRejections(platform),
     ]);
     const hasSession = caller.access === 'session';
     const baseUrl = baseUrlOf(request);
-    return deliveriesPage({ ...frame, ...content, baseUrl, query, hasSession });
+    return deliveriesPage({ ...frame, ...content, rejections, baseUrl, query, hasSession });
   },
 });
 

@@ -13,6 +13,7 @@ const reference = 'webhook/reference.ts';
 
 export const webhook: Service = {
   title: 'Lantern webhook receiver and logs',
+  label: 'Webhooks',
   purpose: 'Receives webhooks and keeps their log',
   errorKey: 'detail',
   common,
@@ -49,6 +50,7 @@ export const webhook: Service = {
     get('/logs/deliveries/{id}', deliveryPages, 'show'),
     post('/logs/deliveries/{id}', deliveryPages, 'submit'),
     get('/logs/pulls/{number}', pages, 'pull'),
+    get('/logs/pulls/{owner}/{repo}/{number}', pages, 'pullOfRepository'),
     get('/logs/api/entries', entries, 'list'),
     get('/logs/api/export', entries, 'document'),
     get('/logs/api/export.ndjson', entries, 'lines'),
@@ -69,8 +71,9 @@ export const webhook: Service = {
       file: 'webhook/process.job.ts',
       ordered: true,
       timeoutSeconds: 300,
-      maxAttempts: 3,
+      maxAttempts: 5,
       concurrency: 10,
+      oldestSeconds: 300,
       runsOn: 'function',
     },
     {
@@ -92,5 +95,23 @@ export const webhook: Service = {
     { name: 'webhook-gaps', everyMinutes: 10, file: 'webhook/gaps.ts' },
   ],
   streams: [{ name: 'logs-push', file: 'logs/push.ts', feed: 'logs' }],
-  secrets: optional('LOGS_KEY', 'SCM_TOKEN', 'WEBHOOK_SECRET', 'SMTP_PASSWORD'),
+  logEngine: [
+    entries,
+    flows,
+    pages,
+    mcp,
+    deliveries,
+    deliveryPages,
+    'logs/live.ts',
+    'logs/push.ts',
+    'logs/prune.ts',
+    'webhook/process.job.ts',
+  ],
+  secrets: optional(
+    'LOGS_KEY',
+    'SCM_TOKEN',
+    'SCM_APP_PRIVATE_KEY',
+    'WEBHOOK_SECRET',
+    'SMTP_PASSWORD',
+  ),
 };

@@ -19,8 +19,6 @@ export const tools: readonly ToolRoute[] = [
   get('/logs/api/step-logs/{hook_id}/{step_name+}', async () => (await flows()).stepLogs),
   get('/logs/api/deliveries', async () => (await deliveries()).list),
   get('/logs/api/deliveries/{id}', async () => (await deliveries()).read),
-  post('/logs/api/deliveries/replay', async () => (await deliveries()).replayMany),
-  post('/logs/api/deliveries/{id}/replay', async () => (await deliveries()).replay),
 ];
 
 export const handler = mcpEndpoint(endpoint, 'tools', {
@@ -33,8 +31,4 @@ export const handler = mcpEndpoint(endpoint, 'tools', {
 
 function get(path: string, load: ToolRoute['load']): ToolRoute {
   return { method: 'GET', path, load };
-}
-
-function post(path: string, load: ToolRoute['load']): ToolRoute {
-  return { method: 'POST', path, load };
 }

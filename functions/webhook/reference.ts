@@ -7,7 +7,7 @@ import type { Frame } from '#core/web/frame.ts';
 import { pageAssets } from '#core/web/page-assets.ts';
 import { endpoint } from '#functions/logs/endpoint.ts';
 
-const files = { scripts: ['web/browser/api.ts'], folder: '/static' } as const;
+const files = { service: 'Webhooks', scripts: ['web/browser/api.ts'], folder: '/static' } as const;
 
 export const docs = apiPage('Interactive documentation of this interface', (frame, document) =>
   tryPage(frame, document, { reference: '/redoc', document: '/openapi.json' }),
@@ -25,7 +25,7 @@ function apiPage(summary: string, show: (frame: Frame, document: ApiDocument) =>
     replies: { 200: { description: 'The page', type: 'text/html' } },
     async run({ platform }) {
       const { default: document } = await import('./openapi.json', { with: { type: 'json' } });
-      const assets = await pageAssets(platform.assets, files);
+      const assets = await pageAssets(platform, files);
       const navigation = logsNavigation().map((item) => ({
         ...item,
         current: item.url === '/docs',

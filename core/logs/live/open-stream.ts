@@ -12,7 +12,7 @@ const refused = 1008;
 const maxReasonBytes = 123;
 
 /** Sends a new connection the entries that match its filters: with `after` first those since this
- * cursor. The close frame says why a stream is refused: browsers hide the answer to a handshake.
+ * cursor, and with `together` several in one message. The close frame says why a stream is refused: browsers hide the answer to a handshake.
  * False: in the cloud the connection cannot be closed yet, and its handshake has to be refused. */
 export async function openStream(
   { environment, logs, sockets }: Needs,
@@ -26,10 +26,11 @@ export async function openStream(
     const [issue] = parsed.error.issues;
     return close(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
   }
-  const { after, ...filters } = parsed.data;
+  const { after, together, ...filters } = parsed.data;
   try {
     const query = queryOf(filters);
-    await logs.follow(connection, { ...query, ...(after !== undefined && { after }) });
+    const followed = { ...query, ...(after !== undefined && { after }) };
+    await logs.follow(connection, followed, { together: together === 'true' });
     return true;
   } catch (error) {
     if (!isFailure(error, 'invalid')) throw error;

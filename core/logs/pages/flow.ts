@@ -18,7 +18,7 @@ export function deliveryFlow(flow: Flow, time: Time): Html {
       ['Token spend', tokenSpendText(flow.token_spend)],
       ['Repository', repository && visibleText(repository)],
       ['Event', event && visibleText(eventText(event, action))],
-      ['Pull request', pr && pullLink(pr)],
+      ['Pull request', pr && pullLink(pr, flow.repository)],
       ['Sender', sender && visibleText(sender)],
       ['Started', time(flow.start_time)],
     ])}
@@ -27,8 +27,8 @@ export function deliveryFlow(flow: Flow, time: Time): Html {
     ${stepTimeline(flow)}`;
 }
 
-function pullLink({ number, title }: NonNullable<Flow['pr']>): Html {
-  return html`<a href="${pullUrl(number)}">#${number}</a> ${visibleText(title ?? '')}`;
+function pullLink({ number, title }: NonNullable<Flow['pr']>, repository: string | null): Html {
+  return html`<a href="${pullUrl(number, repository)}">#${number}</a> ${visibleText(title ?? '')}`;
 }
 
 /** The steps below each other, each with its place in the whole time. */

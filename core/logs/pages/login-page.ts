@@ -15,7 +15,6 @@ export function logsLoginPage(view: {
     title: 'Sign in to deliveries',
     description: 'Sign in with the key of the log viewer to read deliveries.',
     assets: view.assets,
-    service: 'Webhooks',
     layout: 'narrow',
     body: html`<div class="card sign-in">
       <div class="sign-in-head">

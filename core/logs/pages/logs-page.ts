@@ -2,6 +2,7 @@ import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { dialog, dialogButton } from '#core/web/parts/dialog.ts';
 import { emptyState, live, notice, progress } from '#core/web/parts/feedback.ts';
+import { maxExported } from '../schema/query.ts';
 import { entryRow, listHead } from './entry-row.ts';
 import { chosenFilters, filterForm } from './filter-form.ts';
 import { firstDelivery } from './first-delivery.ts';
@@ -20,7 +21,6 @@ export function logsPage(view: View): string {
     title: isEntry ? 'An entry of the log' : 'Log',
     description: 'What the webhook receiver did, line by line, with filters and a live stream.',
     assets,
-    service: 'Webhooks',
     navigation: logsNavigation('logs'),
     body: html`<h1 class="visually-hidden">Log</h1>
       ${copies && copiesNotice(copies, mayDelete)}
@@ -129,7 +129,7 @@ function stats(
 }
 
 function actions({ query }: View): Html {
-  const filters = filterQuery(query, { limit: query.limit });
+  const filters = `${filterQuery(query)}&limit=${maxExported}`;
   return html`<button class="button script-only" type="button" data-part="switch">
       Start Real-time
     </button>

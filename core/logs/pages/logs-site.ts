@@ -4,6 +4,7 @@ import { pageAssets } from '#core/web/page-assets.ts';
 import { timeText } from '../text/time-text.ts';
 
 const files = {
+  service: 'Webhooks',
   styles: ['logs/browser/logs.css'],
   scripts: ['logs/browser/logs.ts'],
   folder: '/static',
@@ -20,7 +21,7 @@ export type LogsPlace = 'logs' | 'deliveries';
 /** What the pages of the log viewer have in common. */
 export const logsSite = {
   files,
-  pages: /^\/logs(?:\/(?:deliveries|pulls)(?:\/[^/]+)?)?$/,
+  pages: /^\/logs(?:\/deliveries(?:\/[^/]+)?|\/pulls(?:\/[^/]+){0,3})?$/,
   home: { url: '/logs', label: 'Back to the log' },
   sentences: {
     logs_disabled:
@@ -29,10 +30,11 @@ export const logsSite = {
       'The log has nothing about this delivery or pull request. It may have been too long ago.',
     no_entry: 'This entry is not in the log any more: old days are removed.',
   },
-  async frame({ assets, environment }: Platform): Promise<LogsFrame> {
+  async frame(platform: Platform): Promise<LogsFrame> {
+    const { environment } = platform;
     const zone = zoneOf(environment['TZ']);
     return {
-      assets: await pageAssets(assets, files),
+      assets: await pageAssets(platform, files),
       navigation: logsNavigation(),
       sockets: environment['LANTERN_SOCKETS_URL'],
       zone,

@@ -57,6 +57,10 @@ export function deliveryUrl(id: string): string {
   return `/logs/deliveries/${encodeURIComponent(id.toWellFormed())}`;
 }
 
-export function pullUrl(number: number): string {
-  return `/logs/pulls/${number}`;
+/** Without a full name the page lists the repositories that have this number. */
+export function pullUrl(number: number, repository: string | null): string {
+  const names = repository?.split('/') ?? [];
+  if (names.length !== 2) return `/logs/pulls/${number}`;
+  const [owner, name] = names.map((each) => encodeURIComponent(each.toWellFormed()));
+  return `/logs/pulls/${owner}/${name}/${number}`;
 }

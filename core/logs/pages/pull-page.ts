@@ -4,40 +4,50 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { table } from '#core/web/parts/table.ts';
+import { summariesOfPull } from '../reading/summaries-of-pull.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { type LogsFrame, logsNavigation } from './logs-site.ts';
-import { deliveryUrl } from './page-query.ts';
+import { deliveryUrl, pullUrl } from './page-query.ts';
 import { durationText, eventText, stateBadge } from './states.ts';
 
 const maxShown = 200;
 
 export interface PullContent {
   readonly number: number;
+  /** Those of the deliveries; the reader chooses one of several. */
+  readonly repositories: readonly string[];
   /** Newest first. */
   readonly summaries: readonly WebhookSummary[];
 }
 
 export async function readPullPage(
-  { logs }: Pick<Platform, 'logs'>,
+  needs: Pick<Platform, 'logs'>,
   number: number,
+  repository?: string,
 ): Promise<PullContent> {
-  const summaries = await logs.summaries({ pr_number: number }, maxShown);
-  if (summaries.length > 0) return { number, summaries };
+  const { summaries, repositories } = await summariesOfPull(needs, number, repository);
+  if (summaries.length > 0) {
+    return { number, repositories, summaries: summaries.slice(0, maxShown) };
+  }
   throw new Failure('missing', 'no_flow', `No data found for pull request ${number}`);
 }
 
 /** What happened for a pull request: its deliveries. */
-export function pullPage({ assets, time, number, summaries }: LogsFrame & PullContent): string {
+export function pullPage(view: LogsFrame & PullContent): string {
+  const { assets, time, number, repositories, summaries } = view;
+  if (repositories.length > 1) return choicePage(view);
+  const [repository = ''] = repositories;
+  const name = visibleText(`${repository}#${number}`);
   const title = summaries.find(({ pr }) => pr?.title)?.pr?.title;
+  const query = new URLSearchParams({ pr_number: String(number), repository }).toString();
   return page({
-    title: `Pull request ${number}`,
-    description: `Deliveries about pull request ${number}, and their outcome.`,
+    title: `Pull request ${name}`,
+    description: `Deliveries about ${name}, and their outcome.`,
     assets,
-    service: 'Webhooks',
     navigation: logsNavigation(),
-    heading: `Pull request #${number}`,
+    heading: `Pull request ${name}`,
     ...(title && { lead: visibleText(title) }),
-    body: html`<p><a class="button" href="/logs?pr_number=${number}">Its entries in the log</a></p>
+    body: html`<p><a class="button" href="/logs?${query}">Its entries in the log</a></p>
       <section class="section" aria-labelledby="deliveries-title">
         <h2 id="deliveries-title">Deliveries</h2>
         ${table({
@@ -54,10 +64,6 @@ export function pullPage({ assets, time, number, summaries }: LogsFrame & PullCo
                   >${visibleText(eventText(event_type, action))}</a
                 >`,
             },
-            {
-              label: 'Repository',
-              cell: (each) => visibleText(each.repository_full_name ?? each.repository ?? ''),
-            },
             { label: 'State', cell: ({ status }) => stateBadge(status) },
             { label: 'Started', sort: 'text', cell: ({ timing }) => time(timing.started_at) },
             {
@@ -71,5 +77,22 @@ export function pullPage({ assets, time, number, summaries }: LogsFrame & PullCo
           ],
         })}
       </section>`,
+  });
+}
+
+function choicePage({ assets, number, repositories }: LogsFrame & PullContent): string {
+  return page({
+    title: `Pull request ${number}`,
+    description: `Repositories that have a pull request ${number}.`,
+    assets,
+    navigation: logsNavigation(),
+    heading: `Pull request #${number}`,
+    lead: 'Several repositories have a pull request of this number. Choose one.',
+    body: html`<ul>
+      ${repositories.map(
+        (name) =>
+          html`<li><a href="${pullUrl(number, name)}">${visibleText(`${name}#${number}`)}</a></li>`,
+      )}
+    </ul>`,
   });
 }

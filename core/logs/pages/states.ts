@@ -7,9 +7,12 @@ export function eventText(event: string, action: string | null): string {
   return action === null ? event : `${event} ${action}`;
 }
 
-export function stateBadge(state: 'processing' | 'success' | 'partial' | 'failed'): Html {
+export function stateBadge(
+  state: 'processing' | 'success' | 'partial' | 'failed' | 'waiting',
+): Html {
   if (state === 'success') return badge('good', 'success');
   if (state === 'processing') return badge('info', 'in progress');
+  if (state === 'waiting') return badge('info', 'waiting');
   return state === 'partial' ? badge('warn', 'partial') : badge('bad', 'failed');
 }
 

@@ -1,35 +1,47 @@
 import type * as z from 'zod/mini';
 import { Failure } from '#core/platform/failure.ts';
-import type { WebhookSummary } from '#core/platform/ports/logs.ts';
+import type { PlacedEntry } from '#core/platform/ports/logs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { stepLogs } from '../schema/flow.ts';
 import { flowOfEntries } from './flow-of-entries.ts';
-import { type Flow, flowOfSummary, stepEnd } from './flow.ts';
+import { evaluationTask } from '../writing/delivery-log.ts';
+import { between, type Flow, type FlowStep, flowOfSummary, stepEnd } from './flow.ts';
 
 type Needs = Pick<Platform, 'logs' | 'clock'>;
 
 /** More entries than a delivery writes. */
 const maxEntries = 10_000;
 
-/** The steps of a delivery: from its summary, or else from its entries, while it is running and in
- * text logs of older servers. Undefined: there is no entry. */
-export async function findFlow(needs: Needs, hookId: string): Promise<Flow | undefined> {
-  const { logs, clock } = needs;
+/** The steps of a delivery: from its summary, with those of later evaluations, or else from its
+ * entries, while it is running and in text logs of older servers. Undefined: there is no entry. */
+export async function findFlow({ logs, clock }: Needs, hookId: string): Promise<Flow | undefined> {
   const [summary] = await logs.summaries({ hook_id: hookId }, 1);
-  if (summary && !(await isRunningAgain(needs, summary))) return flowOfSummary(summary);
   const start = summary?.timing.completed_at;
   const query = { where: { hook_id: hookId }, ...(start !== undefined && { start }) };
   const { entries } = await logs.search(query, { limit: maxEntries, order: 'oldest' });
   const own = entries.filter(({ timestamp }) => start === undefined || timestamp > start);
+  const [evaluations, run] = [true, false].map((isEvaluation) =>
+    own.filter(({ task_type }) => (task_type === evaluationTask) === isEvaluation),
+  ) as [PlacedEntry[], PlacedEntry[]];
+  // A failed delivery that was sent again has steps after its summary.
+  if (summary && !run.some(({ level }) => level === 'STEP')) {
+    const flow = flowOfSummary(summary);
+    if (evaluations.length === 0) return flow;
+    const { steps } = flowOfEntries(hookId, evaluations, clock.now());
+    return withSteps(flow, steps);
+  }
   return own.length === 0 ? undefined : flowOfEntries(hookId, own, clock.now());
 }
 
-/** A failed delivery that was sent again has steps after its summary. */
-async function isRunningAgain({ logs }: Needs, summary: WebhookSummary): Promise<boolean> {
-  const { completed_at: start } = summary.timing;
-  const where = { hook_id: summary.hook_id, level: 'STEP' };
-  const { entries } = await logs.search({ where, start }, { limit: 1 });
-  return entries.some(({ timestamp }) => timestamp > start);
+function withSteps(flow: Flow, later: readonly FlowStep[]): Flow {
+  const names = new Set(flow.steps.map(({ step_name }) => step_name));
+  const added = later.map((step) => ({
+    ...step,
+    step_name: names.has(step.step_name) ? `${step.step_name} (later)` : step.step_name,
+    relative_time_ms: between(flow.start_time, step.timestamp),
+  }));
+  const steps = [...flow.steps, ...added];
+  return { ...flow, steps, step_count: steps.length };
 }
 
 /** The steps of a delivery. */

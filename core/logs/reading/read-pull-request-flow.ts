@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 import { Failure } from '#core/platform/failure.ts';
-import type { WebhookSummary } from '#core/platform/ports/logs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { pullRequestFlow } from '../schema/flow.ts';
 import { findFlow } from './read-flow.ts';
 import { between, type Flow } from './flow.ts';
+import { summariesOfPull } from './summaries-of-pull.ts';
 
 type Needs = Pick<Platform, 'logs' | 'clock'>;
 type Result = z.output<typeof pullRequestFlow>;
@@ -58,8 +58,13 @@ async function ofPullRequest(
   pr_number: number,
   repository: string | undefined,
 ): Promise<Result | undefined> {
-  const all = await needs.logs.summaries({ pr_number }, maxDeliveries);
-  const summaries = all.filter((summary) => isOf(summary, repository)).toReversed();
+  const pull = await summariesOfPull(needs, pr_number, repository);
+  const { repositories } = pull;
+  if (repositories.length > 1) {
+    const message = `Several repositories have a pull request ${pr_number}: name one as repository`;
+    throw new Failure('conflict', 'several_repositories', message, { extra: { repositories } });
+  }
+  const summaries = pull.summaries.slice(0, maxDeliveries).toReversed();
   const [first, last] = [summaries[0], summaries.at(-1)];
   if (!first || !last) return ofEntries(needs, identifier, pr_number, repository);
   const failed = summaries.findLast(({ success }) => !success);
@@ -75,10 +80,6 @@ async function ofPullRequest(
     success: failed === undefined,
     ...(typeof failed?.error === 'string' && { error: failed.error }),
   };
-}
-
-function isOf({ repository, repository_full_name }: WebhookSummary, name: string | undefined) {
-  return name === undefined || name === repository_full_name || name === repository;
 }
 
 /** Without summaries: the steps of the newest delivery, which is running, or of an older server. */

@@ -85,7 +85,7 @@ export const exportQuery = z.object({
   format_type: z._default(z.string().check(z.regex(/^json$/)), 'json'),
 });
 
-export const streamQuery = z.object({ ...filters, after: cursor });
+export const streamQuery = z.object({ ...filters, after: cursor, together: text });
 
 export const aroundQuery = z.object({
   ...filters,

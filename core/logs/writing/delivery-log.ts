@@ -1,3 +1,6 @@
+/** The type of steps that an evaluation adds to a delivery. */
+export const evaluationTask = 'evaluation';
+
 /** The delivery that entries are about. */
 export interface LogSubject {
   /** The hook id. */
@@ -9,6 +12,8 @@ export interface LogSubject {
   readonly repository: string;
   readonly repositoryName: string;
   readonly pull: Pull | undefined;
+  /** The steps come after the delivery's own, and end no run of it. */
+  readonly isEvaluation?: boolean;
 }
 
 export interface Pull {

@@ -2,7 +2,7 @@ import type { LogLevel } from '#core/platform/ports/log.ts';
 import type { LogRecord, StepRecord, WebhookSummary } from '#core/platform/ports/logs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { cleanDetails, cleanText, type Mask } from './clean.ts';
-import type { DeliveryLog, LogSubject } from './delivery-log.ts';
+import { type DeliveryLog, evaluationTask, type LogSubject } from './delivery-log.ts';
 import { summaryOf } from './summary-of.ts';
 
 type Needs = Pick<Platform, 'logs' | 'clock' | 'log'>;
@@ -52,6 +52,12 @@ export function openDeliveryLog(
 ): OpenDeliveryLog {
   const clean = (text: string) => cleanText(text, mask);
   const started = clock.now();
+  const task_type = subject.isEvaluation ? evaluationTask : 'workflow_step';
+  const taskFields = (task_id: string, task_status: StepRecord['status']) => ({
+    task_id,
+    task_type,
+    task_status,
+  });
   const steps = new Map<string, StepRecord>();
   const closed = new AbortController();
   let least: LogLevel = 'INFO';
@@ -176,10 +182,6 @@ export function openDeliveryLog(
     const { traceback = '' } = error === undefined ? {} : describe(error);
     return traceback === '' ? {} : { exc_info: traceback };
   }
-}
-
-function taskFields(task_id: string, task_status: StepRecord['status']) {
-  return { task_id, task_type: 'workflow_step', task_status };
 }
 
 export type StepError = NonNullable<StepRecord['error']>;

@@ -53,13 +53,19 @@ async function pick(
   const applied = await applyTo(scm, path, { source, target, name });
   if (applied !== 'picked') return applied;
   const body = {
-    title: `[${branch}] ${source.title}`.slice(0, maxTitleLength).toWellFormed(),
+    title: titleOf(source, branch).slice(0, maxTitleLength).toWellFormed(),
     body: `Cherry-pick of #${source.number} to ${quote(branch)}.\n\n${markerOf('cherry-pick')}`,
     head: name,
     base: branch,
   };
   const options = { method: 'POST', body, look: findPull } as const;
   return numbered.parse(await scm.json(`${path}/pulls`, options)).number;
+}
+
+/** `[v1.0] Add a line`; after the type of a conventional title, which has to come first. */
+function titleOf({ title }: Source, branch: string): string {
+  const [type = ''] = /^[A-Za-z][\w-]{0,49}(?:\([^()\r\n]{1,100}\))?!?: /.exec(title) ?? [];
+  return `${type}[${branch}] ${title.slice(type.length)}`;
 }
 
 function nameOf({ number }: Source, branch: string): string {

@@ -37,13 +37,13 @@ export async function setUp(
       await scm.call(`${path}/issues/${number}/assignees`, options);
     },
     reviewers: () => assignReviewers(context, pull),
-    check: () =>
-      setCheck(context, pull, {
+    check: async () =>
+      void (await setCheck(context, pull, {
         name: canBeMerged,
         state: 'queued',
         title: 'Waiting',
         text: 'The pull request will be looked at soon.',
-      }),
+      })),
     title: () => checkTitle(context, pull),
     // The last step: without the label of a size the next event does all of this again.
     labels: async () => {

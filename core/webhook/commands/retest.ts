@@ -28,9 +28,7 @@ const own = new Set<string>([canBeMerged, titleCheck]);
 export const retest: CommandAction = async (call) => {
   const { context, pull, command } = call;
   const path = context.settings.path;
-  const sha = encodeURIComponent(pull.headSha);
-  const url = `${path}/commits/${sha}/check-runs?per_page=100`;
-  const all = schema.parse(await context.scm.json(url)).check_runs;
+  const all = schema.parse(await context.scm.json(checkRunsPath(path, pull.headSha))).check_runs;
   const runs = all.filter(({ name }) => !own.has(name));
   const names = [...new Set(runs.map(({ name }) => name))];
   const hint = names.length === 0 ? 'There are none' : `There are ${quoteAll(names, 20)}`;
@@ -50,6 +48,10 @@ export const retest: CommandAction = async (call) => {
   }
   return problems.length > 0 ? problems.join(' ') : undefined;
 };
+
+function checkRunsPath(path: string, sha: string): string {
+  return `${path}/commits/${encodeURIComponent(sha)}/check-runs?per_page=100`;
+}
 
 /** Names hold spaces often: the whole text is tried first. */
 function wantedNames({ text, words }: CommandCall['command'], names: readonly string[]): string[] {
@@ -88,12 +90,20 @@ function workflowOf({ app, details_url: url }: CheckRun) {
 }
 
 async function ask(
-  { context }: CommandCall,
+  { context, pull }: CommandCall,
   request: string,
   group: readonly CheckRun[],
 ): Promise<string | undefined> {
+  // Whether the host took the request of which the answer was lost.
+  const look = async () => {
+    const path = checkRunsPath(context.settings.path, pull.headSha);
+    const runs = schema.parse(await context.scm.json(path)).check_runs;
+    const isAsked = ({ name, status }: CheckRun) =>
+      status !== 'completed' && group.some((run) => run.name === name);
+    return runs.some(isAsked) ? {} : undefined;
+  };
   try {
-    await context.scm.call(request, { method: 'POST' });
+    await context.scm.call(request, { method: 'POST', look });
     return undefined;
   } catch (error) {
     if (!isFailure(error, 'upstream', 'forbidden') && !isFailure(error, 'unprocessable'))

@@ -1,3 +1,4 @@
+import { isOutage } from '#core/scm/refusal.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import { assignReviewers } from '../actions/assign-reviewers.ts';
 import { setUp } from '../actions/set-up.ts';
@@ -78,6 +79,8 @@ export async function runCommands(
       return problem;
     } catch (error) {
       signal.throwIfAborted();
+      // It is tried again, with those behind it.
+      if (isOutage(error)) throw error;
       return isFailure(error)
         ? `it failed: ${quote(error.message)}`
         : 'it failed. The log of this delivery has the reason.';
@@ -107,10 +110,10 @@ export const commandTable: Readonly<Record<CommandName, CommandAction>> = {
   },
   'assign-reviewer': assignReviewer,
   async 'check-can-merge'({ context, pull }) {
-    const outcome = await evaluateNow(context, pull.number);
-    return outcome === 'skipped'
-      ? 'only an open pull request that is no draft is looked at.'
-      : undefined;
+    const { outcome, reasons } = await evaluateNow(context, pull.number);
+    if (outcome === 'skipped') return 'only an open pull request that is no draft is looked at.';
+    if (reasons.length === 0) return undefined;
+    return `it cannot be merged:\n${reasons.map((reason) => `  - ${reason}`).join('\n')}`;
   },
   async reprocess({ context, pull, writtenAt }) {
     // The event of the newest commits may be lost.

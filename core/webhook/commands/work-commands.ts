@@ -59,24 +59,26 @@ export const assignReviewer: CommandAction = async ({ context, pull, command }) 
 /** Labels the branches, for the time of the merge; of a merged pull request it is done at once. */
 export const setCherryPicks: CommandAction = async ({ context, pull, command }) => {
   const { words: branches, isCancelled } = command;
-  const labels = branches.map(cherryPickLabel);
   if (isCancelled) {
     const all = pull.labels.filter((label) => cherryPickBranch(label) !== undefined);
-    const remove = branches.length === 0 ? all : labels;
+    const remove = branches.length === 0 ? all : branches.map(cherryPickLabel);
     await changeLabels(context, pull, { remove });
     return undefined;
   }
   if (branches.length === 0) return 'name the branches, as in `/cherry-pick v1.0 v1.1`.';
   const missing = await missingBranches(context, branches);
-  if (missing.length > 0) return `there is no branch ${quoteAll(missing)}.`;
+  const good = branches.filter((branch) => !missing.includes(branch));
+  const problem = missing.length > 0 ? `there is no branch ${quoteAll(missing)}.` : undefined;
+  if (good.length === 0) return problem;
+  const labels = good.map(cherryPickLabel);
   const long = labels.filter((label) => labelName(label) !== label);
   if (long.length > 0) return `the label ${quoteAll(long)} would be longer than 50 characters.`;
   if (!labels.every((label) => isEnabled(context.settings, label))) {
     return 'the labels of cherry-picks are not among the enabled labels of this repository.';
   }
   await changeLabels(context, pull, { add: labels });
-  if (pull.isMerged) for (const branch of branches) await cherryPick(context, pull, branch);
-  return undefined;
+  if (pull.isMerged) for (const branch of good) await cherryPick(context, pull, branch);
+  return problem;
 };
 
 async function missingBranches(

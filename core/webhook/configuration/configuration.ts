@@ -1,5 +1,6 @@
 import { Failure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
+import type { ScmApp } from '#core/scm/app-sender.ts';
 import { publicApi } from '#core/scm/settings.ts';
 import { lowerAscii } from '#core/text/ascii.ts';
 import type { ConfigurationFile, RepositoryEntry, RepositoryKeys } from './schema.ts';
@@ -30,11 +31,17 @@ export type Configuration = Readonly<ReturnType<typeof configurationOf>>;
 export function configurationOf(
   { repositories, ...root }: ConfigurationFile,
   environment: Environment,
+  /** The content of the file that the configuration names. */
+  fileKey?: string,
 ) {
   const variables = webhookSettings(environment);
   const { WEBHOOK_SECRET: secret, SCM_TOKEN: token } = variables;
   const secrets = secret === undefined ? (root['webhook-secret'] ?? []) : [secret];
   const tokens = root['scm-tokens'] ?? (token === undefined ? [] : [token]);
+  const app = appOf(
+    variables.SCM_APP_ID ?? root['scm-app-id'],
+    variables.SCM_APP_PRIVATE_KEY ?? fileKey,
+  );
   const scm = sourceOf(root['scm-api-url'], publicApi);
   const meta = root['scm-meta-url'];
   return {
@@ -54,6 +61,8 @@ export function configurationOf(
     masksByWords: root['mask-sensitive-data'] ?? true,
     /** The REST API of the code host, without a slash at the end. */
     scm,
+    /** Logs in in place of the tokens. */
+    app,
     /** Where the published addresses are. */
     addresses: {
       scm: meta ? sourceOf(meta) : { ...scm, url: `${scm.url}/meta` },
@@ -67,8 +76,20 @@ export function configurationOf(
     /** By full name, then by name in the map. */
     repositories: byName(repositories),
     /** Every secret and token, to be masked. */
-    known: [...secrets, ...tokens, ...[root, ...Object.values(repositories)].flatMap(secretsIn)],
+    known: [
+      ...(app ? [app.privateKey] : []),
+      ...secrets,
+      ...tokens,
+      ...[root, ...Object.values(repositories)].flatMap(secretsIn),
+    ],
   };
+}
+
+function appOf(id: string | undefined, key: string | undefined): ScmApp | undefined {
+  if (id === undefined && key === undefined) return undefined;
+  // A variable has no line breaks in some places.
+  if (id !== undefined && key !== undefined) return { id, privateKey: key.replaceAll('\\n', '\n') };
+  throw unusable('scm-app-id and scm-app-private-key-file need one another');
 }
 
 function sourceOf(configured: string | undefined, initial = ''): Source {

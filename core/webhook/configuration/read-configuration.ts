@@ -94,7 +94,11 @@ async function load({ blobs, environment }: ConfigurationNeeds): Promise<Configu
   // The parser is a third of what a small function may load at its start.
   const { parseConfiguration } = await import('./parse.ts');
   try {
-    return configurationOf(parseConfiguration(await text(content.body)), environment);
+    const file = parseConfiguration(await text(content.body));
+    const keyFile = file['scm-app-private-key-file'];
+    const key = keyFile === undefined ? undefined : await blobs.get(keyFile);
+    if (keyFile !== undefined && !key) return unusable(`there is no file ${keyFile} beside it`);
+    return configurationOf(file, environment, key && (await text(key.body)));
   } catch (error) {
     if (isFailure(error, 'configuration')) return error;
     throw error;

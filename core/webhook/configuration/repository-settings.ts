@@ -9,7 +9,7 @@ export type Bridge = NonNullable<RepositoryKeys['docs']>;
 
 /** The repository's own file, its entry, the root: the first that has a key decides. */
 export function settingsFrom(
-  { defaults, scm }: Configuration,
+  { defaults, scm, app }: Configuration,
   entry: RepositoryEntry,
   { keys: own, problem }: RepositoryFile = { keys: {} },
 ) {
@@ -24,6 +24,8 @@ export function settingsFrom(
     path: `/repos/${entry.name}`,
     /** The REST API of its code host. */
     scm,
+    /** Undefined: the tokens are used. */
+    app,
     logLevel: keys['log-level'] ?? 'INFO',
     /** Events that the hook sends; `*` is all. */
     events: keys.events ?? ['*'],

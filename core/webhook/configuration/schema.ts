@@ -41,6 +41,17 @@ const commaList = z.pipe(
 const yesOrNo = z.boolean('must be true or false');
 const webUrl = readAs(webUrlProblem, readWebUrl);
 
+/** The code host sends deliveries to it as it stands. */
+const receiverUrl = z.pipe(
+  webUrl,
+  z.transform((url: string, context): string => {
+    if (new URL(url).pathname !== '/') return url;
+    const message = `must have a path, such as ${url}/webhook_server`;
+    context.issues.push({ code: 'custom', message, input: url });
+    return z.NEVER;
+  }),
+);
+
 /** Six lower-case hexadecimal digits, as the code host stores colours, of `#D93F0B` or a CSS name. */
 const colour = readAs(
   'must be a CSS colour name or six hexadecimal digits such as d93f0b, in quotes',
@@ -137,7 +148,7 @@ const oneRepository = 'must name at least one repository';
 export const configurationFile = z.strictObject({
   ...repositoryKeys,
   ...trustedKeys,
-  'webhook-ip': optional(webUrl),
+  'webhook-ip': optional(receiverUrl),
   'verify-scm-ips': optional(yesOrNo),
   'verify-cdn-ips': optional(yesOrNo),
   'ip-bind': optional(text),
@@ -148,6 +159,8 @@ export const configurationFile = z.strictObject({
   'logs-server-log-file': optional(fileName),
   'mask-sensitive-data': optional(yesOrNo),
   'scm-api-url': optional(webUrl),
+  'scm-app-id': optional(text),
+  'scm-app-private-key-file': optional(fileName),
   'scm-meta-url': optional(webUrl),
   'cdn-ips-url': optional(webUrl),
   'gap-fill': optional(yesOrNo),

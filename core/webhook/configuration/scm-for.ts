@@ -1,4 +1,5 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { type AppLogin, type AppLogins, appSender } from '#core/scm/app-sender.ts';
 import { type Scm, scmClient } from '#core/scm/client.ts';
 import { dryRun } from '#core/scm/dry-run.ts';
 import { restSender } from '#core/scm/rest-sender.ts';
@@ -8,6 +9,11 @@ import { tokenChoice } from '#core/scm/token-choice.ts';
 import type { RepositorySettings } from './repository-settings.ts';
 
 type Needs = Pick<Platform, 'fetch' | 'clock'>;
+type Access = Pick<RepositorySettings, 'scm' | 'tokens'> &
+  Partial<Pick<RepositorySettings, 'app' | 'fullName'>>;
+
+/** An hour's token serves all deliveries of a process. */
+const logins = new WeakMap<Needs['fetch'], AppLogins>();
 
 interface Options {
   readonly signal?: AbortSignal;
@@ -23,10 +29,10 @@ interface Options {
  */
 export function scmFor(
   { fetch, clock }: Needs,
-  settings: Pick<RepositorySettings, 'scm' | 'tokens'>,
+  settings: Access,
   { signal, isDryRun = false, tell = () => {} }: Options = {},
 ): Scm {
-  const { scm, tokens } = settings;
+  const { scm, tokens, app } = settings;
   let calls = 0;
   const senderOf = (token?: string): SendToScm => {
     const send = restSender(
@@ -38,15 +44,38 @@ export function scmFor(
       return send(request);
     };
   };
-  const one = tokenChoice(clock, tokens.length === 0 ? [senderOf()] : tokens.map(senderOf));
+  const one = app
+    ? installationOf({ fetch, clock }, settings, senderOf).send
+    : tokenChoice(clock, tokens.length === 0 ? [senderOf()] : tokens.map(senderOf));
   const client = scmClient(
     { clock, send: isDryRun ? dryRun(one, tell) : one },
     {
-      secrets: tokens,
+      secrets: app ? [app.privateKey] : tokens,
       graphqlPath: graphqlPathOf(scm.url),
-      tokenPlace: 'scm-tokens in config.yaml',
+      tokenPlace: `${app ? 'scm-app-id' : 'scm-tokens'} in config.yaml`,
       ...(signal && { signal }),
     },
   );
   return { ...client, calls: () => calls };
+}
+
+function installationOf(
+  { fetch, clock }: Needs,
+  { app, fullName: repository = '' }: Access,
+  sendAs: (token: string) => SendToScm,
+) {
+  if (!app) throw new Error('No app is configured');
+  const own = logins.get(fetch) ?? new Map<string, Promise<AppLogin>>();
+  logins.set(fetch, own);
+  return appSender({ clock, sendAs }, app, { repository, logins: own });
+}
+
+/** What the app may do in the repository, by the host's answer to its login. */
+export async function appPermissions(
+  needs: Needs,
+  settings: Access,
+): Promise<AppLogin['permissions']> {
+  const { url, isTrusted: trusted } = settings.scm;
+  const sendAs = (token: string) => restSender(needs, { url, trusted, token });
+  return (await installationOf(needs, settings, sendAs).login()).permissions;
 }

@@ -1,5 +1,6 @@
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { isOutage } from '#core/scm/refusal.ts';
 import { readContent } from '#core/scm/read-content.ts';
 import { findNamed } from './configuration.ts';
 import { readConfiguration, type ConfigurationNeeds } from './read-configuration.ts';
@@ -31,14 +32,14 @@ export async function settingsOf(
   }
   const settings = settingsFrom(configuration, entry);
   // Without a token the host allows 60 requests an hour.
-  if (settings.tokens.length === 0) return settings;
+  if (settings.tokens.length === 0 && !settings.app) return settings;
   return settingsFrom(configuration, entry, await readFile(needs, settings, spend));
 }
 
 const path = '.scm-webhook-server.yaml';
 
 /** The repository's own file on its default branch. A missing one is empty; an unreadable or wrong one
- * is logged, and has a problem. */
+ * is logged, and has a problem. An outage is thrown. */
 async function readFile(
   needs: Needs,
   settings: RepositorySettings,
@@ -57,7 +58,7 @@ async function readFile(
     const keys = parseRepositoryFile(text);
     return typeof keys === 'string' ? wrong(keys) : { keys };
   } catch (error) {
-    if (!isFailure(error)) throw error;
+    if (!isFailure(error) || isOutage(error)) throw error;
     return wrong(error.message);
   } finally {
     spend(scm.calls());

@@ -5,7 +5,7 @@ import { optionalFlag, parsed, settings } from '#core/platform/settings.ts';
 export const webhookSettings = settings({
   /** secret of the hooks, in place of `webhook-secret` */
   WEBHOOK_SECRET: z.optional(z.string()),
-  /** deliveries processed at once, in place of `max-workers`; 10 without both */
+  /** deliveries processed at once, in place of `max-workers`; 10 without both; not on AWS */
   MAX_WORKERS: z.optional(
     parsed('must be a whole number from 1 to 1000', (text) =>
       /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= 1_000
@@ -17,6 +17,10 @@ export const webhookSettings = settings({
   VERIFY_SCM_IPS: optionalFlag(),
   /** the same for the content delivery network, in place of `verify-cdn-ips` */
   VERIFY_CDN_IPS: optionalFlag(),
+  /** id of an app of the code host, as which the receiver logs in, in place of `scm-app-id` */
+  SCM_APP_ID: z.optional(z.string()),
+  /** its private key in PEM, in place of `scm-app-private-key-file` */
+  SCM_APP_PRIVATE_KEY: z.optional(z.string()),
   /** token for the code host, when `scm-tokens` is not set */
   SCM_TOKEN: z.optional(z.string()),
 });

@@ -43,10 +43,14 @@ export function matching({
 
 const columns = z.omit(z.object(deliveryLine.shape), { duration_ms: true });
 
+function shownState({ state, retry_at }: DeliveryRow) {
+  return retry_at === null ? state : 'waiting';
+}
+
 export function lineOf(row: DeliveryRow): z.output<typeof deliveryLine> {
   const { completed_at: end, started_at: start } = row;
   const duration_ms = end === null ? null : Date.parse(end) - Date.parse(start);
-  return { ...columns.parse(row), duration_ms };
+  return { ...columns.parse({ ...row, state: shownState(row) }), duration_ms };
 }
 
 /** The newest delivery of the id; two repositories may have one of the same id. */
@@ -108,7 +112,7 @@ export async function readDelivery(
     replays: replays.rows.map((each) => ({
       id: each.id,
       received_at: each.received_at,
-      state: each.state,
+      state: shownState(each),
     })),
   };
 }

@@ -22,6 +22,8 @@ export const listedColumns = {
   completed_at: text,
   state: deliveryState,
   error: text,
+  /** When it is processed again, after an outage; null: it is not. */
+  retry_at: z._default(text, null),
   signature,
   address,
   origin,
@@ -31,7 +33,7 @@ export const listedColumns = {
 /** Written by the step that processes a delivery. */
 export const deliveries = table({
   name: 'webhook_deliveries',
-  version: 1,
+  version: 2,
   columns: z.object({
     ...listedColumns,
     /** For the index of all deliveries. */

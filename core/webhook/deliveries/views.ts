@@ -1,12 +1,17 @@
 import * as z from 'zod/mini';
 import { workflowStep } from '#core/logs/schema/flow.ts';
 import { wholeOr } from '#core/logs/schema/query.ts';
-import { deliveryState as state, listedColumns } from './tables.ts';
+import { deliveryState, listedColumns } from './tables.ts';
 
 const text = z.nullable(z.string());
+/** `waiting`: it is processed again at `retry_at`; it has failed, wholly or partly, so far. */
+const shownState = z.enum([...deliveryState.options, 'waiting']);
+const state = deliveryState;
 
 const line = {
   ...listedColumns,
+  retry_at: text,
+  state: shownState,
   duration_ms: z.nullable(z.int()),
   /** Requests to the code host. */
   token_spend: z.int(),
@@ -31,7 +36,7 @@ export const deliveryDetail = z.strictObject({
   is_body_cut: z.boolean(),
   steps: z.array(workflowStep),
   /** Newest first. */
-  replays: z.array(z.strictObject({ id: z.string(), received_at: z.string(), state })),
+  replays: z.array(z.strictObject({ id: z.string(), received_at: z.string(), state: shownState })),
 });
 
 export const replayed = z.strictObject({

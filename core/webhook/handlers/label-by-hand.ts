@@ -11,6 +11,7 @@ import {
 import type { HandlerContext } from '../pulls/context.ts';
 import {
   changeLabels,
+  cherryPickBranch,
   hasLabel,
   isReviewLabel,
   personLabel,
@@ -38,7 +39,7 @@ export async function onLabelByHand(
   { label, sender, judged }: Labelled,
 ): Promise<void> {
   const { login } = sender;
-  const steering = steeringOf(label, login);
+  const steering = steeringOf(label, login, context.settings.requiredLabels);
   if (!steering && !isReviewLabel(label)) return;
   const isAutomatic = hasLabel({ labels: automaticLabels(pull, context.settings).add }, label);
   if (isAutomatic || (await isViewer(context.scm, sender))) return;
@@ -50,7 +51,7 @@ export async function onLabelByHand(
       : hasLabel({ labels: ownLabels }, label)
         ? undefined
         : 'it is the verdict of someone else.';
-    const name = steering?.verdict;
+    const name = steering && 'verdict' in steering ? steering.verdict : undefined;
     if (refusal !== undefined) {
       const rows = isSet ? [] : await listVerdicts(context, pull);
       const isHeld = name === hold && rows.some(({ verdict }) => verdict === hold);
@@ -70,7 +71,7 @@ export async function onLabelByHand(
 
 /** The command that sets the label, and the verdict that it gives; undefined: there is none, or it is
  * another person's. */
-function steeringOf(label: string, login: string) {
+function steeringOf(label: string, login: string, requiredLabels: readonly string[]) {
   const steering = [
     {
       command: 'approve',
@@ -82,5 +83,9 @@ function steeringOf(label: string, login: string) {
     { command: 'hold', name: hold, verdict: hold },
     { command: 'automerge', name: 'automerge', verdict: undefined },
   ] as const;
-  return steering.find(({ name }) => hasLabel({ labels: [label] }, name));
+  const own = steering.find(({ name }) => hasLabel({ labels: [label] }, name));
+  if (own) return own;
+  if (cherryPickBranch(label) !== undefined) return { command: 'cherry-pick' } as const;
+  const isRequired = hasLabel({ labels: requiredLabels }, label) && !isReviewLabel(label);
+  return isRequired ? ({ command: 'verified' } as const) : undefined;
 }

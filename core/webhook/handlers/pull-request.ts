@@ -4,8 +4,9 @@ import { setUp } from '../actions/set-up.ts';
 import { evaluateNow } from '../merging/evaluate.ts';
 import { onNewHead } from '../merging/new-head.ts';
 import { skip, type EventHandler, type HandlerContext, runSteps } from '../pulls/context.ts';
-import { changeLabels, cherryPickBranch, isEnabled } from '../pulls/labels.ts';
+import { canBeMerged, changeLabels, cherryPickBranch, isEnabled } from '../pulls/labels.ts';
 import { branchLabels, isWip, sizeLabels, together, wipLabels } from '../pulls/own-labels.ts';
+import { isViewer } from '../pulls/people.ts';
 import { isSkipped, loggedPull, type Pull } from '../pulls/pull.ts';
 import { pullInPayload, readPayload } from '../pulls/read-payload.ts';
 import { checkTitle } from '../pulls/set-check.ts';
@@ -99,7 +100,9 @@ export async function onChange(
     },
     ...(action === 'edited' && { title: () => checkTitle(context, pull) }),
   });
-  if (label === undefined || isDecisive(label, context.settings)) {
+  const login = context.delivery.sender ?? '';
+  const isForeign = label === canBeMerged && !(await isViewer(context.scm, { login }));
+  if (label === undefined || isForeign || isDecisive(label, context.settings)) {
     await evaluateNow(context, pull.number);
   }
 }

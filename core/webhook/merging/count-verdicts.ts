@@ -4,7 +4,7 @@ import { lowerAscii } from '#core/text/ascii.ts';
 import type { HandlerContext } from '../pulls/context.ts';
 import { isAutoVerified } from '../pulls/own-labels.ts';
 import type { Pull } from '../pulls/pull.ts';
-import { hold, listVerdicts, type VerdictRow, verified } from './verdicts.ts';
+import { hold, listVerdicts, type VerdictRow, verified, waitingPrefix } from './verdicts.ts';
 
 /** What people say about the newest commit. Logins are in lower case. */
 export interface Verdicts {
@@ -15,6 +15,8 @@ export interface Verdicts {
   readonly isVerified: boolean;
   /** Whatever the commit. */
   readonly isHeld: boolean;
+  /** Events of it wait for the end of an outage. */
+  readonly isWaiting: boolean;
 }
 
 interface Opinion {
@@ -26,7 +28,8 @@ const opinionStates = ['APPROVED', 'CHANGES_REQUESTED', 'DISMISSED'];
 const review = z.object({
   state: z.string(),
   submitted_at: z.catch(z.string(), ''),
-  user: z.object({ login: z.string() }),
+  // null: the account is deleted.
+  user: z.nullable(z.object({ login: z.string() })),
 });
 
 type Context = Pick<HandlerContext, 'scm' | 'settings' | 'platform'>;
@@ -60,10 +63,11 @@ export async function countVerdicts(context: Context, pull: Pull): Promise<Verdi
     if (counts(approval)) approved.add(login);
     if (counts(praise)) lgtm.add(login);
   }
+  const isWaiting = rows.some((row) => row.verdict.startsWith(waitingPrefix));
   const trial = byName.get(verified);
   const isVerified =
     isAutoVerified(pull, context.settings) || (trial !== undefined && isCurrent(trial));
-  return { approved, lgtm, objections, isVerified, isHeld: byName.has(hold) };
+  return { approved, lgtm, objections, isVerified, isHeld: byName.has(hold), isWaiting };
 }
 
 interface Person {
@@ -103,12 +107,11 @@ function timeOf({ at }: Pick<VerdictRow, 'at'>, doubt: 'low' | 'high'): number {
 async function readOpinions({ scm }: Context, pull: Pull): Promise<Map<string, Opinion>> {
   const opinions = new Map<string, Opinion>();
   for (const entry of await scm.all(`${pullPath(pull.name)}/reviews`)) {
-    // A review of a deleted account has no user.
-    const { data } = review.safeParse(entry);
-    const state = data?.state.toUpperCase() ?? '';
-    if (!data || !opinionStates.includes(state)) continue;
-    const time = timeOf({ at: data.submitted_at }, state === 'APPROVED' ? 'low' : 'high');
-    opinions.set(lowerAscii(data.user.login), { state, time });
+    const { user, submitted_at: at, ...rest } = review.parse(entry);
+    const state = rest.state.toUpperCase();
+    if (!user || !opinionStates.includes(state)) continue;
+    const time = timeOf({ at }, state === 'APPROVED' ? 'low' : 'high');
+    opinions.set(lowerAscii(user.login), { state, time });
   }
   return opinions;
 }

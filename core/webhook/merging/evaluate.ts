@@ -1,12 +1,15 @@
+import { isFailure } from '#core/platform/failure.ts';
 import { repositoryPath } from '#core/scm/pull-request.ts';
+import { isOutage } from '#core/scm/refusal.ts';
 import { putComment } from '../pulls/comments.ts';
 import type { HandlerContext } from '../pulls/context.ts';
 import { canBeMerged, changeLabels, hasLabel } from '../pulls/labels.ts';
 import { type Pull, readPull } from '../pulls/pull.ts';
+import { quote } from '../pulls/quote.ts';
 import { type Check, setCheck } from '../pulls/set-check.ts';
-import { gatherFacts } from './gather-facts.ts';
+import { findReasons } from './gather-facts.ts';
+import { undecided } from './reasons.ts';
 import { mergePull } from './merge-pull.ts';
-import { problemsOf, reasonsAgainst } from './reasons.ts';
 import { requestEvaluation } from './request-evaluation.ts';
 
 type Context = Pick<HandlerContext, 'scm' | 'settings' | 'log' | 'platform'>;
@@ -15,32 +18,55 @@ type Context = Pick<HandlerContext, 'scm' | 'settings' | 'log' | 'platform'>;
  * meanwhile; ask again later. */
 export type Outcome = 'passed' | 'failed' | 'unknown' | 'skipped';
 
+export interface Evaluation {
+  readonly outcome: Outcome;
+  /** Why it cannot be merged, in markdown. */
+  readonly reasons: readonly string[];
+}
+
 /**
  * Decides whether a pull request can be merged, says so by a label and a check with the reasons, and
  * merges it when it has the label automerge. Repeated: nothing that is so already is written again.
  */
-export async function evaluate(context: Context, number: number): Promise<Outcome> {
+export async function evaluate(context: Context, number: number): Promise<Evaluation> {
   const { log } = context;
   const pull = await readPull(context, number);
   if (!pull.isOpen || pull.isDraft) {
     log.info(`Not evaluated: the pull request is ${pull.isOpen ? 'a draft' : 'not open'}`);
-    return 'skipped';
+    return { outcome: 'skipped', reasons: [] };
   }
-  const { outcome } = await log.step('can-be-merged', () => judge(context, pull));
+  const { outcome, reasons } = await log.step('can-be-merged', () => judge(context, pull));
   if (outcome === 'passed' && hasLabel(pull, 'automerge')) {
-    await log.step('automerge', () => mergePull(context, pull));
+    try {
+      await log.step('automerge', () => mergePull(context, pull));
+    } catch (error) {
+      if (!isFailure(error) || isOutage(error)) throw error;
+      return refuse(context, pull, `The code host refuses the merge: ${quote(error.message)}.`);
+    }
   }
-  return outcome;
+  return { outcome, reasons };
+}
+
+/** What we found good, and the host did not merge. */
+async function refuse(context: Context, pull: Pull, reason: string): Promise<Evaluation> {
+  await setCheck(context, pull, checkOf('failed', [reason]));
+  await changeLabels(context, await readPull(context, pull.number), labelChange(pull, 'failed'));
+  await tellReasons(context, pull, [reason]);
+  return { outcome: 'failed', reasons: [reason] };
 }
 
 async function judge(context: Context, pull: Pull) {
-  const facts = await gatherFacts(context, pull);
-  const reasons = reasonsAgainst(facts);
+  const { reasons, problems } = await findReasons(context, pull);
   const isOpenQuestion =
     reasons.length === 0 && (pull.mergeable === null || (await hasChanged(context, pull)));
   const outcome: Outcome = isOpenQuestion ? 'unknown' : reasons.length === 0 ? 'passed' : 'failed';
-  await setCheck(context, pull, checkOf(outcome, reasons));
-  await tellProblems(context, pull, problemsOf(facts));
+  const kind = await setCheck(context, pull, checkOf(outcome, reasons));
+  for (const problem of problems) context.log.warning(`It cannot be merged: ${problem}`);
+  // A commit status has no room for reasons.
+  const lines = kind === 'status' ? reasons : problems.map(undecided);
+  if (outcome !== 'unknown' && (kind === 'status' || lines.length > 0)) {
+    await tellReasons(context, pull, lines);
+  }
   await changeLabels(context, pull, labelChange(pull, outcome));
   return { outcome, reasons };
 }
@@ -52,13 +78,17 @@ async function hasChanged(context: Context, { number, ...pull }: Pull): Promise<
   return (['headSha', 'baseRef', 'updatedAt'] as const).some((key) => now[key] !== pull[key]);
 }
 
-/** Says once, where people look, which files have to be corrected. */
-async function tellProblems({ scm, log }: Context, pull: Pull, problems: readonly string[]) {
-  if (problems.length === 0) return;
-  for (const problem of problems) log.warning(`It cannot be merged: ${problem}`);
-  const place = { path: repositoryPath(pull.name), number: pull.number, key: 'unreadable files' };
-  const list = problems.map((problem) => `- ${problem}`).join('\n');
-  await putComment(scm, place, `This cannot be merged until these files are corrected:\n\n${list}`);
+/** Says where people look why it cannot be merged, in one comment that is updated. */
+export async function tellReasons(
+  { scm }: Pick<Context, 'scm'>,
+  { name, number }: Pull,
+  lines: readonly string[],
+): Promise<void> {
+  const place = { path: repositoryPath(name), number, key: 'reasons' };
+  const list = `This cannot be merged:\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
+  const isOver = (earlier: string | undefined) =>
+    earlier === undefined ? undefined : 'Nothing is missing: this can be merged.';
+  await putComment(scm, place, lines.length > 0 ? list : isOver);
 }
 
 /** What is not known yet keeps its label. */
@@ -93,9 +123,18 @@ function checkOf(outcome: Outcome, reasons: readonly string[]): Check {
   return check('failure', `Cannot be merged: ${count}`, list(reasons));
 }
 
+const lateMilliseconds = 50_000;
+
 /** Evaluates a pull request within a delivery. When the host is not ready yet, the queue looks again. */
-export async function evaluateNow(context: HandlerContext, number: number): Promise<Outcome> {
-  const outcome = await evaluate(context, number);
-  if (outcome === 'unknown') await requestEvaluation(context, number);
-  return outcome;
+export async function evaluateNow(context: HandlerContext, number: number): Promise<Evaluation> {
+  // Others of the pull request may wait behind a delivery that is late: they come first.
+  const { delivery, platform } = context;
+  const age = platform.clock.now().getTime() - Date.parse(delivery.receivedAt);
+  if (age > lateMilliseconds) {
+    await requestEvaluation(context, number);
+    return { outcome: 'unknown', reasons: [] };
+  }
+  const evaluation = await evaluate(context, number);
+  if (evaluation.outcome === 'unknown') await requestEvaluation(context, number);
+  return evaluation;
 }

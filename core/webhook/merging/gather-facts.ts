@@ -1,26 +1,56 @@
+import { $ZodError } from 'zod/v4/core';
+import { isFailure } from '#core/platform/failure.ts';
+import { isOutage } from '#core/scm/refusal.ts';
 import { listThreads } from '#core/scm/threads.ts';
 import { lowerAscii } from '#core/text/ascii.ts';
 import type { HandlerContext } from '../pulls/context.ts';
 import { type Owners, readOwners } from '../pulls/owners.ts';
 import { mayWrite } from '../pulls/people.ts';
 import type { Pull } from '../pulls/pull.ts';
+import { quote } from '../pulls/quote.ts';
 import { readBranch, readRequiredByRules } from '../pulls/read-branch.ts';
 import { readChecks } from '../pulls/read-checks.ts';
 import { countVerdicts, type Verdicts } from './count-verdicts.ts';
-import type { Facts } from './reasons.ts';
+import { forgedLabels } from './forged-labels.ts';
+import { type Facts, isVerdictLabel, problemsOf, reasonsAgainst, undecided } from './reasons.ts';
 
 type Context = Pick<HandlerContext, 'scm' | 'settings' | 'platform'>;
 
+export interface Judgement {
+  /** Why it cannot be merged, in markdown, one sentence each. None: it can be. */
+  readonly reasons: readonly string[];
+  /** What could not be read, and blocks for that. */
+  readonly problems: readonly string[];
+}
+
+/** What cannot be read blocks, and is a reason (R9). An outage is thrown: it passes. */
+export async function findReasons(context: Context, pull: Pull): Promise<Judgement> {
+  try {
+    const facts = await gatherFacts(context, pull);
+    return { reasons: reasonsAgainst(facts), problems: problemsOf(facts) };
+  } catch (error) {
+    const isUnreadable = error instanceof $ZodError || (isFailure(error) && !isOutage(error));
+    if (!isUnreadable) throw error;
+    const problem = isFailure(error)
+      ? quote(error.message)
+      : 'the code host gave an answer that is not as expected';
+    return { reasons: [undecided(problem)], problems: [problem] };
+  }
+}
+
 /** Asks the code host for all that decides whether a pull request can be merged. */
-export async function gatherFacts(context: Context, pull: Pull): Promise<Facts> {
+async function gatherFacts(context: Context, pull: Pull): Promise<Facts> {
   const { scm, settings } = context;
-  const [branch, rules, checks, owners, verdicts, threads] = await Promise.all([
+  const byHand = settings.requiredLabels.filter((label) => !isVerdictLabel(label));
+  const rule = Object.fromEntries(byHand.map((label) => [label, 'verified'] as const));
+  const [branch, rules, checks, owners, verdicts, threads, forged] = await Promise.all([
     readBranch(context, pull),
     readRequiredByRules(context, pull),
     readChecks(context, pull),
     readOwners(context, pull),
     countVerdicts(context, pull),
     settings.needsResolvedThreads ? listThreads(scm, pull.name) : [],
+    forgedLabels(context, pull, rule),
   ]);
   return {
     settings,
@@ -28,6 +58,7 @@ export async function gatherFacts(context: Context, pull: Pull): Promise<Facts> 
     checks,
     owners,
     verdicts,
+    forged,
     requiredChecks: [...branch.requiredChecks, ...rules],
     unresolved: threads.filter(({ isResolved }) => !isResolved).length,
     ...(await reviewersOf(context, pull, { owners, verdicts })),

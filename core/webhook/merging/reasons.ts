@@ -1,7 +1,7 @@
 import { lowerAscii } from '#core/text/ascii.ts';
 import type { RepositorySettings } from '../configuration/repository-settings.ts';
 import { canBeMerged, hasLabel } from '../pulls/labels.ts';
-import { isConventional } from '../pulls/own-labels.ts';
+import { isConventional, isWip } from '../pulls/own-labels.ts';
 import type { Area, Owners } from '../pulls/owners.ts';
 import type { Pull } from '../pulls/pull.ts';
 import { quote, quoteAll } from '../pulls/quote.ts';
@@ -21,6 +21,8 @@ export interface Facts {
   readonly checks: ReadonlyMap<string, CheckState>;
   readonly owners: Owners;
   readonly verdicts: Verdicts;
+  /** Required labels that somebody set who may not. */
+  readonly forged: readonly string[];
   /** Who said that it is good, and whose word counts. */
   readonly reviewers: readonly string[];
   /** Approvers who requested changes. */
@@ -42,14 +44,18 @@ export function reasonsAgainst(facts: Facts): string[] {
       ? []
       : ['The title does not follow the conventional form, such as `feat: add a search`.']),
     ...checkReasons(facts),
-    ...['wip', 'hold']
-      .filter((label) => hasLabel(pull, label) || (label === hold && verdicts.isHeld))
-      .map((label) => `The label ${quote(label)} is set.`),
+    ...(hasLabel(pull, 'wip') || isWip(pull.title)
+      ? ['It is work in progress: `/wip cancel` ends that.']
+      : []),
+    ...(hasLabel(pull, hold) || verdicts.isHeld
+      ? ['It is held back: `/hold cancel` ends that.']
+      : []),
+    ...(verdicts.isWaiting ? ['An event of it waits for the end of an outage.'] : []),
     ...objectors.map((login) => `${quote(login)} requested changes, and has not approved since.`),
     ...settings.requiredLabels
       .filter((label) => !isGiven(label, facts))
       .map((label) => `The label ${quote(label)} is missing.`),
-    ...problemsOf(facts).map((problem) => `It cannot be decided: ${problem}.`),
+    ...problemsOf(facts).map(undecided),
     ...owners.areas.filter((area) => !isApproved(facts, area)).map(missingApproval),
     ...(owners.isComplete
       ? []
@@ -63,8 +69,9 @@ const states = { failed: 'failed', pending: 'is still running' };
 
 function checkReasons({ settings, requiredChecks, checks }: Facts): string[] {
   const names = new Set([...requiredChecks, ...settings.requiredChecks]);
-  // Ours: the one would wait for itself, the other is the rule of the title.
-  for (const own of [canBeMerged, titleCheck]) names.delete(own);
+  // Ours: the one would wait for itself, the other is the rule of the title, where there is one.
+  names.delete(canBeMerged);
+  if (settings.conventionalTypes) names.delete(titleCheck);
   return [...names].flatMap((name) => {
     const state = checks.get(name);
     if (state === 'passed') return [];
@@ -78,13 +85,23 @@ function isApproved({ pull, verdicts }: Facts, { approvers }: Area): boolean {
   return approvers.some((login) => login !== author && verdicts.approved.has(login));
 }
 
+const verdictLabel = /^(?:verified$|(approved|lgtm)-(.+)$)/;
+
+export function isVerdictLabel(label: string): boolean {
+  return verdictLabel.test(label.toLowerCase());
+}
+
 /** Labels of verdicts only show them: everyone may set one who may set labels. */
-function isGiven(label: string, { pull, verdicts }: Facts): boolean {
+function isGiven(label: string, { pull, verdicts, forged }: Facts): boolean {
   const name = label.toLowerCase();
   if (name === verified) return verdicts.isVerified;
-  const [, kind, login = ''] = /^(approved|lgtm)-(.+)$/.exec(name) ?? [];
-  if (kind === undefined) return hasLabel(pull, label);
+  const [, kind, login = ''] = verdictLabel.exec(name) ?? [];
+  if (kind === undefined) return hasLabel(pull, label) && !forged.includes(label);
   return verdicts[kind as 'approved' | 'lgtm'].has(login);
+}
+
+export function undecided(problem: string): string {
+  return `It cannot be decided: ${problem}.`;
 }
 
 /** Files that decide, and cannot be read. */

@@ -26,6 +26,8 @@ export const evaluationMessage = z.object({
   delivery: z.object({ id: z.string(), event: z.string(), sender: z.nullable(z.string()) }),
   /** Looks at the host that came too early. */
   looks: z._default(z.int(), 0),
+  /** Times that the host was out. */
+  outages: z._default(z.int(), 0),
 });
 
 export type EvaluationMessage = z.output<typeof evaluationMessage>;
@@ -57,6 +59,7 @@ export async function requestEvaluation(
     repository,
     number,
     looks: 0,
+    outages: 0,
     delivery: { id, event, sender },
   };
   await queue.send(evaluationQueue, JSON.stringify(message), { delaySeconds });

@@ -77,6 +77,8 @@ export interface Judged {
 /** Verdicts without a person: everyone who may give them may take them back. */
 export const verified = 'verified';
 export const hold = 'hold';
+/** With the id of a delivery that an outage stopped. */
+export const waitingPrefix = 'waiting-';
 
 /** The name of a person's verdict. It is not cut, as a label is. */
 export function verdictName(prefix: ReviewPrefix, login: string): string {

@@ -10,7 +10,9 @@ import { asked } from '#core/web/parts/asked.ts';
 import { badge, emptyState, notice } from '#core/web/parts/feedback.ts';
 import { choice, field, formError } from '#core/web/parts/form.ts';
 import { table } from '#core/web/parts/table.ts';
+import type { PlacedEntry } from '#core/platform/ports/logs.ts';
 import { count } from '#core/web/words.ts';
+import { rejectedEvent } from '../deliveries/rejections.ts';
 import type { deliveryLine } from '../deliveries/views.ts';
 import type { DeliveriesQuery } from './deliveries-search.ts';
 import { bulkQuestion } from './replay-question.ts';
@@ -24,6 +26,8 @@ interface View extends LogsFrame {
   readonly deliveries: readonly Line[];
   /** For the next page. */
   readonly cursor: string | null;
+  /** The newest requests that were rejected. */
+  readonly rejections: readonly PlacedEntry[];
   /** The reader came with a session, which can be ended. */
   readonly hasSession: boolean;
 }
@@ -41,11 +45,10 @@ export function deliveriesPage(view: View): string {
   return page({
     title: 'Deliveries',
     assets,
-    service: 'Webhooks',
     navigation: logsNavigation('deliveries'),
     heading: 'Deliveries',
     lead: 'What the code host sent, newest first.',
-    body: html`${outcome(query)} ${filterForm(query)}
+    body: html`${outcome(query)} ${rejected(view)} ${filterForm(query)}
       <lantern-form
         ${asked(bulkQuestion(undefined))}
         next="/logs/deliveries?replayed={replayed}&failed={failed}"
@@ -92,6 +95,26 @@ function outcome({ replayed, failed }: DeliveriesQuery): Html | false {
           processed, or the body is not kept.`
         : ''
     }`,
+  );
+}
+
+function rejected({ rejections, time }: View): Html | false {
+  if (rejections.length === 0) return false;
+  const lines = rejections.map(
+    ({ timestamp, repository, message }) =>
+      html`<li>
+        ${time(timestamp)} ${repository !== null && visibleText(repository)} ${visibleText(message)}
+      </li>`,
+  );
+  return notice(
+    'warn',
+    html`<details>
+      <summary>Requests were rejected, the last at ${time(rejections[0]?.timestamp ?? '')}</summary>
+      <ul>
+        ${lines}
+      </ul>
+      <a href="/logs?event_type=${rejectedEvent}">All of them in the log</a>
+    </details>`,
   );
 }
 
@@ -149,8 +172,8 @@ function list(view: View): Html {
         label: 'PR',
         sort: 'number',
         value: ({ pr_number: number }) => number ?? '',
-        cell: ({ pr_number: number }) =>
-          number !== null && html`<a href="${pullUrl(number)}">#${number}</a>`,
+        cell: ({ pr_number: number, repository }) =>
+          number !== null && html`<a href="${pullUrl(number, repository)}">#${number}</a>`,
       },
       {
         label: 'State',

@@ -23,7 +23,6 @@ export function deliveryPage(view: View): string {
     title: `Delivery ${id.slice(0, 60)}`,
     description: `${headingOf(view)}: its steps, what was received, and replay.`,
     assets,
-    service: 'Webhooks',
     navigation: logsNavigation('deliveries'),
     body: live(
       'delivery',

@@ -34,6 +34,7 @@ export function inspector(delivery: DeliveryDetail, time: Time): Html {
           : badge('quiet', 'not checked: no secret is configured'),
       ],
       ['Received', time(delivery.received_at)],
+      ...(delivery.retry_at === null ? [] : [['Tried again', time(delivery.retry_at)] as const]),
       ['Processing', durationText(delivery.duration_ms)],
       ['Calls of the code host', String(delivery.token_spend)],
       ['Client', address],

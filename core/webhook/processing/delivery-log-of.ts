@@ -1,3 +1,4 @@
+import type { LogSubject } from '#core/logs/writing/delivery-log.ts';
 import { maskingOf } from '#core/logs/writing/clean.ts';
 import { openDeliveryLog, type OpenDeliveryLog } from '#core/logs/writing/open-delivery-log.ts';
 import { isFailure } from '#core/platform/failure.ts';
@@ -31,7 +32,7 @@ const withoutConfiguration = { masksByWords: true, logFile: 'webhook-server.log'
 export async function deliveryLogOf(
   needs: Omit<ProcessingNeeds, 'queue'>,
   { id, event, repository, repository_name: repositoryName }: Subject,
-  facts: DeliveryFacts,
+  facts: DeliveryFacts & Pick<LogSubject, 'isEvaluation'>,
 ): Promise<OpenDeliveryLog> {
   const configuration = await readConfiguration(needs).catch(async (error: unknown) => {
     // The delivery fails by it when its handler needs the settings.

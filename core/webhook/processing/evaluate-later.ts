@@ -1,4 +1,5 @@
 import { isFailure } from '#core/platform/failure.ts';
+import { isOutage } from '#core/scm/refusal.ts';
 import { scmFor } from '../configuration/scm-for.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
 import {
@@ -11,6 +12,8 @@ import { deliveryLogOf, type ProcessingNeeds } from './delivery-log-of.ts';
 
 /** Twice the pause after each look: 25 minutes in all. */
 const maxLooks = 9;
+/** After an outage; a queue delays by 15 minutes at most. */
+const pausesSeconds = [60, 300, ...Array.from({ length: 10 }, () => 900)];
 
 /** Evaluates a pull request for all events since the last time. The steps are written to the log of the
  * delivery that asked first. Repeated: evaluates again, which changes nothing. */
@@ -30,6 +33,7 @@ export async function evaluateLater(
       action: undefined,
       sender: delivery.sender ?? undefined,
       pull: { number, title: null, author: null },
+      isEvaluation: true,
     },
   );
   try {
@@ -39,7 +43,7 @@ export async function evaluateLater(
     // With the YAML parser: the function starts without it.
     const { evaluate } = await import('../merging/evaluate.ts');
     if (
-      (await evaluate({ scm, settings, log, platform: needs }, number)) === 'unknown' &&
+      (await evaluate({ scm, settings, log, platform: needs }, number)).outcome === 'unknown' &&
       looks < maxLooks
     ) {
       const next: EvaluationMessage = { ...message, looks: looks + 1 };
@@ -47,6 +51,13 @@ export async function evaluateLater(
       await needs.queue.send(evaluationQueue, JSON.stringify(next), pause);
     }
   } catch (error) {
+    const pause = pausesSeconds[message.outages];
+    if (isOutage(error) && pause !== undefined) {
+      log.warning(`Not evaluated, tried again in ${pause} s: ${(error as Error).message}`);
+      const next: EvaluationMessage = { ...message, outages: message.outages + 1 };
+      await needs.queue.send(evaluationQueue, JSON.stringify(next), { delaySeconds: pause });
+      return;
+    }
     // The pull request or the repository's configuration is gone.
     if (!isFailure(error, 'missing')) throw error;
     log.warning(`Not evaluated: ${error.message}`);

@@ -40,18 +40,19 @@ export async function claimDelivery(
     }
     const started_at = clock.now().toISOString();
     const again = { state: 'processing', message: work, started_at, error: null } as const;
-    const changes = { ...again, completed_at: null };
+    const changes = { ...again, completed_at: null, retry_at: null };
     await records.update(deliveries, key, changes, { version: row.version });
     return { isRepeated: true };
   });
 }
 
 function isToProcess(
-  { state, message }: Stored<DeliveryRow>,
+  { state, message, retry_at }: Stored<DeliveryRow>,
   { work, attempt }: Pick<DeliveryRun, 'work' | 'attempt'>,
 ): boolean {
   if (state === 'processing') return message === work;
   if (state === 'success') return false;
+  if (retry_at !== null) return true;
   // A second run after the end of the first: its worker died before it could acknowledge.
   return message !== work || attempt === 1;
 }
@@ -71,6 +72,7 @@ async function newRow(
     completed_at: null,
     state: 'processing',
     error: null,
+    retry_at: null,
     message: work,
     expires_at: expiryOf(needs),
   };
@@ -88,8 +90,9 @@ export async function endDelivery(
   run: Ended,
   open: OpenDeliveryLog,
   outcome: Outcome,
+  retryAt: string | null = null,
 ): Promise<void> {
-  await endRow(needs, run, await open.end(outcome));
+  await endRow(needs, run, await open.end(outcome), retryAt);
 }
 
 /** Ends the row of a delivery whose earlier run wrote its summary and died. False: none did. */
@@ -117,11 +120,13 @@ async function endRow(
   { records }: Pick<ProcessingNeeds, 'records'>,
   { message, work }: Ended,
   { status: state, error, timing, pr, token_spend }: WebhookSummary,
+  retry_at: string | null = null,
 ): Promise<void> {
   const key = { repository: message.repository, id: message.id };
   const changes = {
     state,
     error,
+    retry_at,
     token_spend: token_spend ?? 0,
     pr_number: pr?.number ?? null,
     completed_at: timing.completed_at,

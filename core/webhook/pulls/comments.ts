@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Scm } from '#core/scm/client.ts';
-import { isViewer } from './people.ts';
+import { type Account, findViewer, isViewer } from './people.ts';
 
 const start = '<!-- lantern:';
 
@@ -49,21 +49,29 @@ async function findComment(scm: Scm, place: Place): Promise<OwnComment | undefin
   const mark = markerOf(key);
   for (const each of await scm.all(`${path}/issues/${number}/comments${query}`)) {
     const { data } = schema.safeParse(each);
-    if (data?.body.includes(mark) && (await isViewer(scm, data.user))) return data;
+    if (data?.body.includes(mark) && (await isOurs(scm, data.user))) return data;
   }
   return undefined;
 }
 
+/** Where the host does not say who we are, another application's copy of our mark passes for ours: it
+ * decides nothing. */
+async function isOurs(scm: Scm, user: Account): Promise<boolean> {
+  if ((await findViewer(scm)) === undefined) return user.type === 'Bot';
+  return isViewer(scm, user);
+}
+
 /** Writes the comment once: an earlier one of the same key gets the new text, which may be made of
- * the old one. */
+ * the old one. Without a text it stays as it is. */
 export async function putComment(
   scm: Scm,
   place: Place,
-  text: string | ((earlier: string | undefined) => string),
+  text: string | ((earlier: string | undefined) => string | undefined),
 ): Promise<void> {
   const { path, number, key } = place;
   const earlier = await findComment(scm, place);
   const whole = typeof text === 'string' ? text : text(earlier?.body);
+  if (whole === undefined) return;
   const body = `${whole.slice(0, maxLength).toWellFormed()}\n\n${markerOf(key)}`;
   if (earlier?.body === body) return;
   if (earlier) {

@@ -62,8 +62,10 @@ export function isConventional(
   title: string,
   { conventionalTypes }: Pick<RepositorySettings, 'conventionalTypes'>,
 ): boolean {
-  if (!conventionalTypes) return true;
+  // `*` and an empty list are any title.
+  const types = conventionalTypes?.filter((type) => type !== '');
+  if (!types || types.length === 0 || types.includes('*')) return true;
   const [, type = ''] =
     /^([A-Za-z][\w-]{0,49})(?:\([^()\r\n]{1,100}\))?!?: \s{0,9}\S/.exec(title) ?? [];
-  return conventionalTypes.some((allowed) => allowed.toLowerCase() === type.toLowerCase());
+  return types.some((allowed) => allowed.toLowerCase() === type.toLowerCase());
 }

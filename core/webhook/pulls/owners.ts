@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isFailure } from '#core/platform/failure.ts';
 import { listFiles } from '#core/scm/changed-files.ts';
 import type { Scm } from '#core/scm/client.ts';
+import { isOutage } from '#core/scm/refusal.ts';
 import { repositoryPath } from '#core/scm/pull-request.ts';
 import { readContent } from '#core/scm/read-content.ts';
 import type { HandlerContext } from './context.ts';
@@ -56,7 +57,7 @@ export async function readOwners(
   const above = new Set([...touched].flatMap(upward));
   const problems: string[] = [];
   const present = await foldersWithOwners(context, pull, sha).catch((error: unknown) => {
-    if (!isFailure(error)) throw error;
+    if (!isFailure(error) || isOutage(error)) throw error;
     problems.push(`${quote(fileName)}: ${quote(error.message)}`);
     return new Set<string>();
   });
@@ -90,8 +91,8 @@ async function readFile(scm: Scm, { name }: Pull, { isListed, ...place }: Place)
     if (content !== undefined) return parseOwners(content);
     return isListed ? 'the code host does not give it' : undefined;
   } catch (error) {
-    if (isFailure(error)) return error.message;
-    throw error;
+    if (!isFailure(error) || isOutage(error)) throw error;
+    return error.message;
   }
 }
 

@@ -13,7 +13,8 @@ const people = z.pipe(
     [logins ?? []].flat().map((login) => lowerAscii(login.replace(/^@/, ''))),
   ),
 );
-const schema = z.object({
+/** A key that is none may be a misspelt `approvers`. The last ones are other tools'. */
+const schema = z.strictObject({
   approvers: people,
   reviewers: people,
   /** May use commands. */
@@ -27,10 +28,16 @@ const schema = z.object({
       z.transform((): string[] => []),
     ),
   ]),
+  labels: z.optional(z.unknown()),
+  emeritus_approvers: z.optional(z.unknown()),
+  emeritus_reviewers: z.optional(z.unknown()),
 });
 
 /** Logins in lower case. */
-export type OwnersFile = z.output<typeof schema>;
+export type OwnersFile = Pick<
+  z.output<typeof schema>,
+  'approvers' | 'reviewers' | 'allowed-users' | 'root-approvers'
+>;
 
 /** An OWNERS file, or the problem that it has. */
 export function parseOwners(text: string): OwnersFile | string {
@@ -44,7 +51,9 @@ export function parseOwners(text: string): OwnersFile | string {
   }
   const { data, error } = schema.safeParse(value ?? {});
   if (data) return data;
-  const key = error.issues[0]?.path[0];
+  const [issue] = error.issues;
+  if (issue?.code === 'unrecognized_keys') return `${issue.keys[0]} is not a known key`;
+  const key = issue?.path[0];
   return key === undefined
     ? 'it has to be a map of lists'
     : `${String(key)} has to be a list of at most ${maxPeople} logins`;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isFailure, unlessMissing } from '#core/platform/failure.ts';
 import type { Scm } from '#core/scm/client.ts';
+import { isOutage } from '#core/scm/refusal.ts';
 import type { HandlerContext } from './context.ts';
 
 /** Whether the person may push to the repository. Everyone may read, and review, a public one. */
@@ -23,20 +24,32 @@ export interface Account {
 
 const viewers = new WeakMap<Scm, Promise<string | undefined>>();
 
-/** Whether the account is the one of our token. An application's token cannot ask who it is; its own
- * comments are then those of a bot. */
-export async function isViewer(scm: Scm, { login, type }: Account): Promise<boolean> {
+/** The login of our token. Undefined: the host does not say. */
+export function findViewer(scm: Scm): Promise<string | undefined> {
   const viewer = viewers.get(scm) ?? readLogin(scm);
   viewers.set(scm, viewer);
-  const own = await viewer;
-  return own === undefined ? type === 'Bot' : own.toLowerCase() === login.toLowerCase();
+  return viewer;
 }
 
+/** Whether the account is certainly the one of our token. */
+export async function isViewer(scm: Scm, { login }: Pick<Account, 'login'>): Promise<boolean> {
+  return (await findViewer(scm))?.toLowerCase() === login.toLowerCase();
+}
+
+const viewerSchema = z.object({ viewer: z.object({ login: z.string() }) });
+
+/** An application may ask GraphQL alone who it is. */
 async function readLogin(scm: Scm): Promise<string | undefined> {
   try {
     return z.object({ login: z.string() }).parse(await scm.json('/user')).login;
   } catch (error) {
-    if (isFailure(error, 'upstream', 'forbidden')) return undefined;
-    throw error;
+    if (!isFailure(error, 'upstream', 'forbidden')) throw error;
+  }
+  try {
+    const answer = await scm.graphql('query Viewer { viewer { login } }', {});
+    return viewerSchema.parse(answer).viewer.login;
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    return undefined;
   }
 }

@@ -4,26 +4,27 @@ import { pullPath } from '#core/scm/pull-request.ts';
 import { skip, type HandlerContext } from './context.ts';
 
 const text = z.catch(z.string(), '');
-const flag = z.catch(z.boolean(), false);
 const count = z.catch(z.number(), 0);
 const user = z.object({ login: z.string() });
+/** What decides about a merge has no default: without it the pull request cannot be read. */
 const schema = z.object({
   number: z.int(),
   title: text,
   state: text,
-  draft: flag,
-  merged: flag,
-  user: z.catch(user, { login: '' }),
+  draft: z.boolean(),
+  merged: z.boolean(),
+  // null: the account is deleted.
+  user: z.nullable(user),
   mergeable: z.catch(z.nullable(z.boolean()), null),
   mergeable_state: text,
   head: z.object({ sha: z.string() }),
   base: z.object({ ref: z.string() }),
-  labels: z.catch(z.array(z.object({ name: z.string() })), []),
+  labels: z.array(z.object({ name: z.string() })),
   assignees: z.catch(z.array(user), []),
   requested_reviewers: z.catch(z.array(user), []),
   additions: count,
   deletions: count,
-  changed_files: count,
+  changed_files: z.number(),
   updated_at: text,
 });
 
@@ -43,7 +44,7 @@ export async function readPull({ scm, settings }: Context, number: number) {
     name,
     number: data.number,
     title: data.title,
-    author: data.user.login,
+    author: data.user?.login ?? '',
     isOpen: data.state === 'open',
     isDraft: data.draft,
     isMerged: data.merged,

@@ -4,12 +4,10 @@ import { repositoryPath } from '#core/scm/pull-request.ts';
 import type { HandlerContext } from './context.ts';
 import type { Pull } from './pull.ts';
 
-const names = z.catch(z.array(z.string()), []);
+const checks = z.object({ contexts: z.array(z.string()) });
 const branchSchema = z.object({
   commit: z.object({ sha: z.string() }),
-  protection: z.catch(z.object({ required_status_checks: z.object({ contexts: names }) }), {
-    required_status_checks: { contexts: [] },
-  }),
+  protection: z.optional(z.object({ required_status_checks: z.optional(z.nullable(checks)) })),
 });
 
 /** The base branch: its newest commit, and the checks that branch protection requires. */
@@ -19,11 +17,11 @@ export async function readBranch(
 ): Promise<{ readonly sha: string; readonly requiredChecks: readonly string[] }> {
   const path = `${repositoryPath(name)}/branches/${encodeURIComponent(baseRef)}`;
   const { commit, protection } = branchSchema.parse(await scm.json(path));
-  return { sha: commit.sha, requiredChecks: protection.required_status_checks.contexts };
+  return { sha: commit.sha, requiredChecks: protection?.required_status_checks?.contexts ?? [] };
 }
 
+const ruleType = z.object({ type: z.string() });
 const rule = z.object({
-  type: z.literal('required_status_checks'),
   parameters: z.object({
     required_status_checks: z.array(z.object({ context: z.string() })),
   }),
@@ -37,8 +35,8 @@ export async function readRequiredByRules(
   const path = `${repositoryPath(name)}/rules/branches/${encodeURIComponent(baseRef)}`;
   // Older servers have no rulesets.
   const all = (await unlessMissing(scm.all(path))) ?? [];
-  const rules = all.flatMap((entry) => rule.safeParse(entry).data ?? []);
-  return rules.flatMap(({ parameters }) =>
-    parameters.required_status_checks.map(({ context }) => context),
+  const ofChecks = all.filter((entry) => ruleType.parse(entry).type === 'required_status_checks');
+  return ofChecks.flatMap((entry) =>
+    rule.parse(entry).parameters.required_status_checks.map(({ context }) => context),
   );
 }

@@ -46,14 +46,21 @@ const statuses = z.object({
 /**
  * Sets a check of ours on the newest commit. Only applications may create check runs: with a person's
  * token it is a commit status, which shows the title alone. `queued` says that a
- * verdict is coming, and never replaces one on the same commit. Repeated: nothing happens.
+ * verdict is coming, and never replaces one on the same commit. Repeated: nothing happens. Gives which
+ * of the two it is.
  */
-export async function setCheck(context: Context, pull: Pull, check: Check): Promise<void> {
+export async function setCheck(
+  context: Context,
+  pull: Pull,
+  check: Check,
+): Promise<'run' | 'status'> {
   try {
     await setRun(context, pull, check);
+    return 'run';
   } catch (error) {
     if (!isFailure(error, 'upstream', 'forbidden')) throw error;
     await setStatus(context, pull, check);
+    return 'status';
   }
 }
 

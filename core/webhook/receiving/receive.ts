@@ -5,12 +5,13 @@ import { findEntry } from '../configuration/configuration.ts';
 import { readConfiguration } from '../configuration/read-configuration.ts';
 import { factsOf } from '../deliveries/facts.ts';
 import { sendDelivery } from '../deliveries/message.ts';
+import { recordingRejection } from '../deliveries/rejections.ts';
 import { checkSignature, type Headers, keptHeaders, readDeliveryId, readEvent } from './headers.ts';
 import { namesIn, parseBody, textOf } from './names-in.ts';
 
 type Needs = Pick<
   Platform,
-  'blobs' | 'clock' | 'environment' | 'fetch' | 'home' | 'log' | 'queue' | 'records'
+  'blobs' | 'clock' | 'environment' | 'fetch' | 'home' | 'log' | 'logs' | 'queue' | 'records'
 >;
 
 /** As the interface says: 25 MiB. */
@@ -42,20 +43,30 @@ export async function receive(needs: Needs, received: Received): Promise<Accepte
   const event = readEvent(headers);
   const { echoed, id } = readDeliveryId(headers);
   const bytes = body();
-  const configuration = await readConfiguration(needs);
+  const rejection = { event: plainText(event), id: plainText(echoed), address };
+  const configuration = await recordingRejection(
+    needs,
+    { ...rejection, kind: 'configuration' },
+    () => readConfiguration(needs),
+  );
   const text = textOf(bytes);
   const payload = parseBody(text);
   const names = namesIn(payload);
   const entry = isFailure(names) ? undefined : findEntry(configuration, names);
   const secrets = entry?.['webhook-secret'] ?? configuration.secrets;
   const isChecked = secrets.length > 0;
-  if (isChecked) checkSignature(headers['x-hub-signature-256'], bytes, secrets);
+  if (isChecked) {
+    const mine = { ...rejection, kind: 'signature', repository: entry?.name } as const;
+    await recordingRejection(needs, mine, () =>
+      checkSignature(headers['x-hub-signature-256'], bytes, secrets),
+    );
+  }
   if (isFailure(names)) throw names;
   await sendDelivery(needs, {
     id,
     repository: entry?.name ?? names.fullName,
     pr_number: entry ? (factsOf(payload).pull?.number ?? null) : null,
-    event: plainText(event),
+    event: rejection.event,
     received_at: needs.clock.now().toISOString(),
     address,
     signature: isChecked ? 'valid' : 'unchecked',

@@ -23,8 +23,8 @@ const id = 'deliveries';
 const minute = 60_000;
 /** One message in this time. */
 const quietMilliseconds = 10 * minute;
-/** A delivery fails at most so long after it was received: its retries take minutes. */
-const longestRun = 60 * minute;
+/** A delivery fails at most so long after it was received: its retries take hours. */
+const longestRun = 24 * 60 * minute;
 const maxRead = 1_000;
 const maxNamed = 20;
 
@@ -60,7 +60,8 @@ async function failedBetween({ records }: Needs, since: string, until: string) {
     from: new Date(Date.parse(since) - longestRun).toISOString(),
   });
   return rows.filter(
-    ({ completed_at }) => completed_at !== null && completed_at > since && completed_at <= until,
+    ({ completed_at, retry_at }) =>
+      retry_at === null && completed_at !== null && completed_at > since && completed_at <= until,
   );
 }
 

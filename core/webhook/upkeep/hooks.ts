@@ -10,6 +10,7 @@ import { eachRepository } from './each-repository.ts';
 
 const schema = z.object({
   id: z.union([z.int(), z.string()]),
+  active: z.catch(z.boolean(), true),
   events: z.catch(z.array(z.string()), []),
   config: z.object({
     url: z.catch(z.string(), ''),
@@ -70,9 +71,9 @@ async function repair(scm: Scm, settings: RepositorySettings, url: string, hook:
     await unlessMissing(scm.call(path, { method: 'DELETE' }));
     return (await create(scm, settings, url)) && 'created again';
   }
-  if (sorted(hook.events) === sorted(events)) return undefined;
-  await scm.call(path, { method: 'PATCH', body: { events } });
-  return 'events corrected';
+  if (sorted(hook.events) === sorted(events) && hook.active) return undefined;
+  await scm.call(path, { method: 'PATCH', body: { events, active: true } });
+  return hook.active ? 'events corrected' : 'switched on';
 }
 
 /** False: another process was faster. */

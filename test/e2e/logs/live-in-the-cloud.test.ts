@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { PlacedEntry } from '#core/platform/ports/logs.ts';
+import { openStream } from '../../../scripts/commands/logs/stream.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
 import { logEntry } from '#test/support/logs/sample-logs.ts';
@@ -23,12 +24,19 @@ onFirstBackend((on) => {
       socket.on('message', (data: Buffer) => {
         arrived.push((JSON.parse(String(data)) as PlacedEntry).message);
       });
+      const shown: string[] = [];
+      const commandLine = openStream(world().url, new URLSearchParams(), after ?? 0, (entry) => {
+        shown.push(entry === 'gap' ? 'gap' : entry.message);
+        return shown.length < 3;
+      });
       await once(socket, 'open');
       socket.send('resume');
       await expect.poll(() => arrived).toEqual(['two']);
       await append('three');
       await append('four');
       await expect.poll(() => arrived).toEqual(['two', 'three', 'four']);
+      expect(await commandLine).toEqual({ kind: 'done' });
+      expect(shown).toEqual(['two', 'three', 'four']);
       socket.terminate();
     });
   });

@@ -29,6 +29,7 @@ describe.each(homes())('pages on $name', ({ home }) => {
         for (const [path, text, status = 200] of [
           // 11:00:10 UTC.
           ['/logs?search=received', '2026-03-01 20:00:10.000'],
+          ['/logs?hook_id=d1', '/logs/api/export?hook_id=d1&#38;limit=50000'],
           ['/logs?level=nothing', 'No entry matches these filters'],
           ['/logs?start_time=soon', 'Start Time must be a time such as'],
           ['/logs/deliveries/d1', 'no merge'],
@@ -62,6 +63,28 @@ describe.each(homes())('pages on $name', ({ home }) => {
             'public, max-age=31536000, immutable',
           ]);
         }
+      }));
+
+    it('of a pull request name its repository, of a bare number the repositories to choose from', () =>
+      opened(async (world) => {
+        const other = { repository: 'desk', repository_full_name: 'team/desk' };
+        const pr = { number: 7, title: 'A desk', author: 'mona' };
+        await world.platform.logs.append([summary({ hook_id: 'd9', pr, ...other })]);
+        const choice = (await get(world, '/logs/pulls/7')).text;
+        expect(
+          [...choice.matchAll(/href="(\/logs\/pulls\/[^"]+)"/g)].map(([, url]) => url),
+        ).toEqual(['/logs/pulls/team/desk/7', '/logs/pulls/team/lamp/7']);
+        const { text } = await get(world, '/logs/pulls/team/desk/7');
+        expect(text).toContain('Pull request team/desk#7');
+        expect([text.includes('A desk'), text.includes('A lamp')]).toEqual([true, false]);
+        expect((await get(world, '/logs/pulls/team/none/7')).status).toBe(404);
+        expect((await get(world, '/logs/deliveries/d9')).text).toContain('/logs/pulls/team/desk/7');
+        const flow = '/logs/api/pr-flow/pr-7';
+        expect((await get(world, flow)).json()).toMatchObject({
+          detail: expect.stringContaining('name one as repository') as string,
+          repositories: ['team/desk', 'team/lamp'],
+        });
+        expect((await get(world, `${flow}?repository=team/desk`)).status).toBe(200);
       }));
 
     it('make marks visible that reorder text (S8)', () =>

@@ -44,7 +44,13 @@ describe.each(homes({ quick: ['AWS'] }))('deliveries on $name', ({ home }) => {
       ...{ id: 'd2', repository: 'team/lamp', event: 'pull_request', action: 'opened' },
       ...{ sender: 'ada', pr_number: 7, received_at: second(2), started_at: second(1) },
       ...{ completed_at: '2026-03-01T11:00:03.500Z', duration_ms: 2500, state: 'failed' },
-      ...{ error: 'no answer', token_spend: 3, signature: 'valid', address: '192.0.2.1' },
+      ...{
+        error: 'no answer',
+        retry_at: null,
+        token_spend: 3,
+        signature: 'valid',
+        address: '192.0.2.1',
+      },
       ...{ origin: 'hook', replay_of: null, is_dry_run: false },
     });
     const next = await get(`?limit=3&cursor=${encodeURIComponent(String(first.cursor))}`);

@@ -3,6 +3,7 @@ import type { HostReply, HostRequest, RouteCall, Routes } from './reply.ts';
 import { hostToken, hostUser, newPull, newRepository } from './state.ts';
 import type { PullDescription, ScmHost } from './state.ts';
 import { actions } from './routes/actions.ts';
+import { appViewer, appViewerOf, apps } from './routes/apps.ts';
 import { branches } from './routes/branches.ts';
 import { checks } from './routes/checks.ts';
 import { comments } from './routes/comments.ts';
@@ -21,6 +22,7 @@ import { threads } from './routes/threads.ts';
 
 const routes: Routes = {
   ...actions,
+  ...apps,
   ...branches,
   ...checks,
   ...comments,
@@ -85,11 +87,15 @@ export function scmHost(description: PullDescription): ScmHost {
     const fault = host.faults.shift();
     if (fault) return fault;
     const token = /^Bearer (.*)$/.exec(request.headers['authorization'] ?? '')?.[1] ?? '';
-    const viewer = host.tokens.get(token);
+    const ofApp = appViewerOf(host, token);
+    if (typeof ofApp === 'object') return ofApp;
+    const viewer = ofApp ?? host.tokens.get(token);
     const isOpen = token === '' && withoutToken.has(request.path);
     if (viewer === undefined && !isOpen) {
       return { status: 401, body: { message: 'Bad credentials' } };
     }
+    const isOfApps = request.path.includes('/installation');
+    if ((viewer === appViewer) !== isOfApps) return noJwt;
     const reply = answer(request, viewer ?? '');
     const isQuery = request.method === 'GET' || request.body.includes('"query":"query');
     if (isQuery || reply.status >= 300) return reply;
@@ -117,6 +123,11 @@ export function scmHost(description: PullDescription): ScmHost {
     return notFound;
   }
 }
+
+const noJwt: HostReply = {
+  status: 401,
+  body: { message: 'A JSON web token could not be decoded' },
+};
 
 function compiled(route: string) {
   const source = route

@@ -12,6 +12,8 @@ export interface HostFile {
 export interface HostComment {
   readonly id: number;
   readonly path: string;
+  readonly start_line?: number;
+  readonly start_side?: string;
   readonly line: number;
   readonly side: string;
   readonly body: string;
@@ -200,6 +202,17 @@ export interface HostDelivery {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
+export interface HostApp {
+  readonly id: string;
+  /** PEM. */
+  readonly publicKey: string;
+  /** Full name. */
+  readonly installedIn: string;
+  readonly permissions: Readonly<Record<string, string>>;
+  /** Token to the time of its end. */
+  readonly tokens: Map<string, number>;
+}
+
 export interface ScmHost {
   handle: (request: HostRequest) => HostReply;
   /** By full name. */
@@ -208,6 +221,8 @@ export interface ScmHost {
   readonly tokens: Map<string, string>;
   /** The tokens are those of an app: only apps may create check runs. */
   isApp: boolean;
+  /** An app with a private key, installed in one repository. */
+  app?: HostApp;
   /** Requests that the rate limit leaves, by login; default: 5,000. */
   readonly remaining: Map<string, number>;
   /** The documents that list addresses. */

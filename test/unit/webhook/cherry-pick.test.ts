@@ -107,6 +107,13 @@ describe('a cherry-pick', () => {
     },
   );
 
+  it('keeps the type of a conventional title first', async () => {
+    const { seven } = world().host;
+    seven.description = { ...seven.description, title: 'feat(api)!: add a line' };
+    await cherryPick(world().context('pull_request'), { number: 7 }, 'v1');
+    expect(left(world()).pulls[0]?.title).toBe('feat(api)!: [v1] add a line');
+  });
+
   it.each([
     ['squash', (opened: Opened) => opened.mergeCommit],
     ['merge', (opened: Opened) => `-m 1 ${opened.mergeCommit}`],

@@ -152,7 +152,7 @@ describe('an answer', () => {
     ['/retest', /name the checks, as in `\/retest name`.*There are `build`, `lint`, `unit \(1\)`/],
     ['/retest nothing', /the newest commit has no check run `nothing`\. There are `build`/],
     ['/cherry-pick', /name the branches/],
-    ['/cherry-pick v1 gone a..b', /there is no branch `gone`, `a\.\.b`/],
+    ['/cherry-pick gone a..b', /there is no branch `gone`, `a\.\.b`/],
     ['/assign-reviewer', /name the people/],
     ['/assign-reviewer @org/team', /`org\/team` cannot be the login of a person/],
     ['/assign-reviewer @ghost', /`ghost` cannot review it: reviewers are collaborators/],
@@ -163,6 +163,14 @@ describe('an answer', () => {
     await say('erin', body);
     expect(seen()).toMatchObject({ labels: [], reactions: 0 });
     expect(seen().answers).toEqual([expect.stringMatching(text)]);
+  });
+
+  it('names the branches that are missing, and picks the others', async () => {
+    await say('erin', '/cherry-pick v1 gone');
+    expect(seen()).toMatchObject({
+      labels: ['cherry-pick-v1'],
+      answers: [expect.stringContaining('there is no branch `gone`')],
+    });
   });
 
   it('names what failed and does the rest', async () => {
@@ -218,6 +226,19 @@ describe('/retest', () => {
     const reruns = calls().filter((call) => !call.includes('reactions'));
     expect(reruns.sort()).toEqual(expected.sort());
     expect(again()).toEqual(queued);
+  });
+
+  it('R1: asks once, although the answer was lost', async () => {
+    addChecks();
+    const { host, clock } = world();
+    host.afterChange = (change) =>
+      /rerun/.test(change) ? { status: 502, body: { message: 'lost' } } : undefined;
+    const asked = say('dan', '/retest build');
+    await expect.poll(() => clock.sleeping()).toBe(1);
+    await clock.advance(2_000);
+    await asked;
+    expect(calls().filter((call) => /rerun/.test(call))).toHaveLength(1);
+    expect(seen()).toMatchObject({ reactions: 1, answers: [] });
   });
 
   it('R1: asks once, although an interrupted delivery is repeated', async () => {

@@ -37,7 +37,12 @@ describe('config.yaml', () => {
     ['repositories: {}', 'line 1: repositories must name at least one repository'],
     ['- a', 'the file must have keys of its own'],
     ['a: [', 'line 1, column 5'],
-    ['a: &x [1]\nb: *x', 'line 2, column 5: aliases exceeded'],
+    [`a: &x [1]\nb: [${'*x,'.repeat(101)}]`, 'aliases exceeded maxAliases (100)'],
+    [
+      `a: &a [${'x,'.repeat(9)}]\n${[...'bcdefgh'].map((name, at) => `${name}: &${name} [${`*${'abcdefg'[at]},`.repeat(9)}]`).join('\n')}`,
+      'it has more than 100,000 values',
+    ],
+    ['a: &a [*a]', 'nesting exceeded'],
     ['['.repeat(100_000), 'line 1, column 20: nesting exceeded'],
     [`a: ${'x'.repeat(1024 * 1024)}`, 'longer than 1 MiB'],
     [entry('nam: x/y'), "line 3: repositories.a.nam is not a known key. Did you mean 'name'?"],
@@ -60,6 +65,10 @@ describe('config.yaml', () => {
     ['log-level: LOUD', 'must be one of DEBUG'],
     ['log-file: ../x.log', 'must be the name of a file, without a folder'],
     ['scm-api-url: file:///x', 'must be an http:// or https:// URL'],
+    [
+      'webhook-ip: https://hooks.example/',
+      'must have a path, such as https://hooks.example/webhook_server',
+    ],
     ['webhook-secret: ""', 'must be a text that is not empty'],
     ['webhook-secret: []', 'must name a secret'],
     ['webhook-secret:', 'must be a text that is not empty'],
@@ -113,6 +122,12 @@ describe('config.yaml', () => {
         scm: { url: 'https://scm.example/api/v3', isTrusted: true },
         addresses: { scm: { url: 'https://scm.example/api/v3/meta', isTrusted: true } },
       },
+    ],
+    [
+      'one alias',
+      {},
+      'webhook-secret: &all [a, b]\nscm-tokens: *all',
+      { secrets: ['a', 'b'], defaults: { 'scm-tokens': ['a', 'b'] } },
     ],
   ])('reads %s: the environment wins', (_, environment, yaml, expected) => {
     expect(read(yaml, environment)).toMatchObject(expected);

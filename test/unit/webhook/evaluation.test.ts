@@ -209,7 +209,7 @@ describe('an evaluation', () => {
       }
       expect(check()?.output['summary']).toContain(`- It cannot be decided: \`${name}\`: \``);
       expect(seven().comments.map(({ body }) => body)).toEqual([
-        expect.stringContaining(`- \`${name}\`: \``),
+        expect.stringContaining(`- It cannot be decided: \`${name}\`: \``),
       ]);
       const { entries } = await world().platform.logs.search({ where: {} }, { limit: 100 });
       expect(entries.some(({ message }) => message.includes(`cannot be merged: \`${name}\``))).toBe(
@@ -231,6 +231,22 @@ describe('an evaluation', () => {
     expect(repository().statuses).toEqual([
       { sha: head, context: 'can-be-merged', state: 'success', description: 'Can be merged' },
     ]);
+    expect(seven().comments).toEqual([]);
+  });
+
+  it('with a token of a person, keeps the reasons in one comment', async () => {
+    world().host.isApp = false;
+    const text = () => seven().comments.map(({ body }) => body.split('\n\n<!--')[0]);
+    for (const mergeable of [false, false]) {
+      seven().mergeable = mergeable;
+      await evaluateOnce();
+      expect(text()).toEqual([
+        'This cannot be merged:\n\n- It conflicts with `main`: rebase it, or merge `main`.',
+      ]);
+    }
+    seven().mergeable = true;
+    await evaluateOnce();
+    expect(text()).toEqual(['Nothing is missing: this can be merged.']);
   });
 });
 
@@ -241,6 +257,20 @@ describe('with the label automerge', () => {
     expect(merges()).toEqual([
       `PUT /repos/owner/repo/pulls/7/merge {"merge_method":"squash","sha":"${head}"}`,
     ]);
+  });
+
+  it('one that the host does not merge says why in check and comment, without the label', async () => {
+    seven().labels.add('automerge');
+    const { host } = world();
+    const real = host.handle;
+    const message = 'Merge commits are not allowed on this repository.';
+    host.handle = (request) =>
+      request.path.endsWith('/merge') ? { status: 405, body: { message } } : real(request);
+    await evaluateOnce();
+    expect(check()).toMatchObject({ conclusion: 'failure' });
+    expect(check()?.output['summary']).toContain(message);
+    expect(seven().comments.map(({ body }) => body)).toEqual([expect.stringContaining(message)]);
+    expect([...seven().labels]).toEqual(['automerge']);
   });
 
   it('one that does not pass is left alone', async () => {

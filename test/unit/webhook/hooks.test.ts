@@ -44,7 +44,13 @@ describe('our hook in a repository', () => {
       'gets other events',
       [hook({ secret: 'x' }, ['push', 'status'])],
       `${ours}\nevents: [status, pull_request]`,
-      ['PATCH /hooks/1 {"events":["status","pull_request"]}'],
+      ['PATCH /hooks/1 {"events":["status","pull_request"],"active":true}'],
+    ],
+    [
+      'is switched on',
+      [{ ...hook({ secret: 'x' }), active: false }],
+      ours,
+      ['PATCH /hooks/1 {"events":["*"],"active":true}'],
     ],
     [
       'has the same events in another order',

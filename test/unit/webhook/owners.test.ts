@@ -15,7 +15,8 @@ describe('an OWNERS file', () => {
     ['reviewers:\nallowed-users: [eve]', { ...empty, 'allowed-users': ['eve'] }],
     ['root-approvers: [root]', { ...empty, 'root-approvers': ['root'] }],
     ['root-approvers: false', empty],
-    ['labels: [a]', empty],
+    ['labels: [a]', { ...empty, labels: ['a'] }],
+    ['aprovers: [bob]', 'aprovers is not a known key'],
     ['approvers: bob', { ...empty, approvers: ['bob'] }],
     ['approvers:\n  bob: carol', 'approvers has to be a list of at most 200 logins'],
     ['approvers: [1]', 'approvers has to be a list of at most 200 logins'],
@@ -26,7 +27,7 @@ describe('an OWNERS file', () => {
     expect(parseOwners(text)).toEqual(expected);
   });
 
-  it.each(['a: [', 'a: &x [1]\nb: *x', 'a: 1\na: 2', '!!js/function "x"'])(
+  it.each(['a: [', `a: &x [1]\nb: [${'*x,'.repeat(1_000)}]`, 'a: 1\na: 2', '!!js/function "x"'])(
     'that is no plain YAML is a problem with its place: %j',
     (text) => {
       expect(parseOwners(text)).toMatch(/line \d/);

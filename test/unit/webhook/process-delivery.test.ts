@@ -1,8 +1,12 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { readWorkflowSteps } from '#core/logs/reading/read-flow.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { DeliveryMessage } from '#core/webhook/deliveries/message.ts';
+import { listDeliveries } from '#core/webhook/deliveries/read-deliveries.ts';
 import { deliveries } from '#core/webhook/deliveries/tables.ts';
+import { evaluateLater } from '#core/webhook/processing/evaluate-later.ts';
 import { giveUpDelivery, processDelivery } from '#core/webhook/processing/process-delivery.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { head } from '#test/support/scm/state.ts';
@@ -31,7 +35,7 @@ function unreachable(platform: Platform): Platform {
   const fetch = async () => {
     throw new Failure('unavailable', 'unreachable', 'The code host does not answer');
   };
-  const clock = { ...platform.clock, sleep: async () => {} };
+  const clock = { ...platform.clock, sleep: async () => void (await turn()) };
   return { ...platform, clock, fetch };
 }
 
@@ -41,14 +45,72 @@ const left = async ({ records, logs }: Platform) => {
   return [row?.state, row?.error ?? null, summaries.map(({ status }) => status)];
 };
 
-it('an outage is thrown for another run, and fails the delivery at the last one (R4)', async () => {
+/** What the job does with the error of a run: the pause before the next one. */
+const pauseOf = async (platform: Platform, attempt: number) =>
+  processDelivery(platform, { ...run, attempt }).then(
+    () => undefined,
+    (error: unknown) => (error as Failure).extra['pauseSeconds'],
+  );
+const shown = async ({ records }: Platform) =>
+  (await listDeliveries({ records }, { limit: 1 })).deliveries[0];
+
+it('an outage is waited for 1, 5, 30 and 120 minutes, and fails the delivery at last (R4)', async () => {
+  const { clock } = world();
   const platform = unreachable(world().platform);
-  for (const attempt of [1, 2]) {
-    await expect(processDelivery(platform, { ...run, attempt })).rejects.toThrow();
-    expect(await left(platform)).toEqual(['processing', null, []]);
+  for (const [at, pause] of [60, 300, 1_800, 7_200].entries()) {
+    expect(await pauseOf(platform, at + 1)).toBe(pause);
+    const retry_at = new Date(clock.now().getTime() + pause * 1_000).toISOString();
+    expect(await shown(platform)).toMatchObject({ state: 'waiting', retry_at });
+    clock.jump(pause * 1_000);
   }
-  await processDelivery(platform, { ...run, attempt: 3 });
-  expect(await left(platform)).toEqual(['failed', expect.any(String), ['failed']]);
+  expect(await pauseOf(platform, 5)).toBeUndefined();
+  expect((await left(platform)).slice(0, 2)).toEqual(['failed', expect.any(String)]);
+  expect(await shown(platform)).toMatchObject({ state: 'failed', retry_at: null });
+});
+
+it('a rate limit is waited for until its end', async () => {
+  const { platform, host, clock } = world();
+  const reset = String(Math.floor(clock.now().getTime() / 1_000) + 1_800);
+  const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset };
+  const real = host.handle;
+  host.handle = () => ({ status: 403, headers, body: { message: 'API rate limit exceeded' } });
+  expect(await pauseOf(platform, 1)).toBe(1_801);
+  host.handle = real;
+  clock.jump(1_801_000);
+  expect(await pauseOf(platform, 2)).toBeUndefined();
+  expect(await shown(platform)).toMatchObject({ state: 'success', retry_at: null });
+});
+
+it('R1 after an outage only the steps that failed are done, and every effect once', async () => {
+  const { platform, host, clock } = world();
+  const quick = {
+    ...platform,
+    clock: { ...platform.clock, sleep: async () => void (await turn()) },
+  };
+  const real = host.handle;
+  const posts: string[] = [];
+  host.handle = (request) => {
+    if (request.method !== 'POST' || request.path === '/graphql') return real(request);
+    posts.push(request.path);
+    // The comment is written, and its answer is lost.
+    if (request.path.endsWith('/comments')) real(request);
+    const isOut = /comments|assignees/.test(request.path);
+    return isOut ? { status: 502, body: {} } : real(request);
+  };
+  host.repository.collaborators.set('ada', 'write');
+  expect(await pauseOf(quick, 1)).toBe(60);
+  expect((await left(platform))[0]).toBe('partial');
+  host.handle = real;
+  clock.jump(60_000);
+  expect(await pauseOf(platform, 2)).toBeUndefined();
+  expect((await left(platform))[0]).toBe('success');
+  const pull = host.repository.pulls.get(7);
+  expect(pull?.comments).toHaveLength(1);
+  expect([...(pull?.assignees ?? [])]).toEqual(['ada']);
+  // The second run had one to do.
+  expect(host.changes.filter((change) => change.startsWith('POST')).slice(-1)).toEqual([
+    expect.stringContaining('assignees'),
+  ]);
 });
 
 it('a delivery whose every run was killed is recorded as failed, once (R4)', async () => {
@@ -64,7 +126,7 @@ it('a delivery whose every run was killed is recorded as failed, once (R4)', asy
 
 it('two messages of an id that failed are processed one at a time, and a success ends it', async () => {
   const { platform, clock } = world();
-  await processDelivery(unreachable(platform), { ...run, attempt: 3 });
+  await processDelivery(unreachable(platform), { ...run, attempt: 5 });
   clock.jump(1_000);
   const again = (work: string) => processDelivery(platform, { message, work, signal, attempt: 1 });
   await Promise.all([again('webhook-deliveries 2'), again('webhook-deliveries 3')]);
@@ -119,4 +181,31 @@ it('texts of a payload are cut before they are stored (S14)', async () => {
   expect([row?.action, row?.sender].map((text) => text?.length)).toEqual([1_000, 1_000]);
   const [summary] = await platform.logs.summaries({ hook_id: 'd-1' }, 1);
   expect(JSON.stringify(summary).length).toBeLessThan(10_000);
+});
+
+it("a delivery whose repository's file is refused tells so in the log (R9)", async () => {
+  const { host, platform } = world();
+  host.repository.contents.set('.scm-webhook-server.yaml@main', 'minimum-lgtm: many');
+  await processDelivery(platform, { ...run, attempt: 1 });
+  const where = { event_type: 'rejected_request' };
+  expect((await platform.logs.search({ where }, { limit: 10 })).entries).toMatchObject([
+    {
+      ...{ level: 'WARNING', repository: 'owner/repo', hook_id: 'd-1' },
+      message: expect.stringContaining('line 1: minimum-lgtm must be') as string,
+    },
+  ]);
+});
+
+it('an evaluation adds its steps to those of the delivery that asked for it', async () => {
+  const { clock, platform } = world();
+  await processDelivery(platform, { ...run, attempt: 1 });
+  const before = await readWorkflowSteps(platform, 'd-1');
+  clock.jump(3_000);
+  const delivery = { id: 'd-1', event: 'pull_request', sender: null };
+  const evaluation = { repository: 'owner/repo', number: 7, delivery, looks: 0, outages: 0 };
+  await evaluateLater(platform, evaluation, signal);
+  const after = await readWorkflowSteps(platform, 'd-1');
+  expect(after.steps.slice(0, before.steps.length)).toEqual(before.steps);
+  expect(after.steps.at(-1)).toMatchObject({ task_id: 'can-be-merged', task_type: 'evaluation' });
+  expect([after.action, after.pr]).toEqual(['opened', before.pr]);
 });

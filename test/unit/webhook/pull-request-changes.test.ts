@@ -6,7 +6,7 @@ import {
   interruptEverywhere,
   type HandlerWorld,
 } from '#test/support/http/handler-world.ts';
-import { head } from '#test/support/scm/state.ts';
+import { head, hostUser } from '#test/support/scm/state.ts';
 
 const before = 'c'.repeat(40);
 const patch = '@@ -1,2 +1,2 @@ function a() {\n-a\n+b';
@@ -162,16 +162,27 @@ describe('a change', () => {
     expect(check('can-be-merged')).toBe(conclusion);
   });
 
+  it.each([[[]], [['*']], [['']]])('any title passes where the types are %j', async (types) => {
+    seven().description = { files, title: 'Anything' };
+    await run('edited', {}, { settings: { conventionalTypes: types } });
+    const runs = world().host.repository.checkRuns;
+    expect(runs.map(({ conclusion }) => conclusion)).not.toContain('failure');
+  });
+
   it.each([
     ['labeled', 'hold', {}, true],
     ['unlabeled', 'approved-bob', {}, true],
     ['labeled', 'can-be-merged', {}, false],
+    ['labeled', 'can-be-merged', {}, true, 'ada'],
     ['labeled', 'size/XS', {}, false],
     ['labeled', 'size/XS', { requiredLabels: ['size/XS'] }, true],
-  ])('%s %s with %j is evaluated: %s', async (action, name, settings, isEvaluated) => {
-    await run(action, { label: { name } }, { settings });
-    expect('can-be-merged' in world().steps).toBe(isEvaluated);
-  });
+  ])(
+    '%s %s with %j is evaluated: %s',
+    async (action, name, settings, isEvaluated, sender = hostUser) => {
+      await run(action, { label: { name } }, { settings, sender });
+      expect('can-be-merged' in world().steps).toBe(isEvaluated);
+    },
+  );
 });
 
 describe('a closed pull request', () => {

@@ -18,19 +18,21 @@ const settings = {
 };
 const facts: Facts = {
   ...{ settings, pull, requiredChecks: [], checks: new Map(), owners },
-  ...{ reviewers: [], objectors: [], unresolved: 0 },
+  ...{ forged: [], reviewers: [], objectors: [], unresolved: 0 },
   verdicts: {
     approved: new Set(),
     lgtm: new Set(),
     objections: new Set(),
     isVerified: false,
     isHeld: false,
+    isWaiting: false,
   },
 };
 const said = (more: Partial<Facts['verdicts']>) => ({
   verdicts: { ...facts.verdicts, ...more },
 });
 const checks = (state: 'passed' | 'pending' | 'failed') => new Map([['build', state]]);
+const held = 'It is held back: `/hold cancel` ends that.';
 const area = (folder: string, ...approvers: string[]) => ({ folder, approvers });
 
 it.each<[string, Partial<Facts>, string[]]>([
@@ -73,13 +75,23 @@ it.each<[string, Partial<Facts>, string[]]>([
     { requiredChecks: ['build'], settings: { ...settings, requiredChecks: ['build'] } },
     ['The check `build` has not started.'],
   ],
-  ['its own check', { requiredChecks: ['can-be-merged', 'conventional-title'] }, []],
+  ['its own check', { requiredChecks: ['can-be-merged'] }, []],
+  [
+    'a check of the name of ours where titles are free',
+    { requiredChecks: ['conventional-title'] },
+    ['The check `conventional-title` has not started.'],
+  ],
   [
     'labels',
     { pull: { ...pull, labels: ['WIP', 'hold', 'size/XS'] } },
-    ['The label `wip` is set.', 'The label `hold` is set.'],
+    ['It is work in progress: `/wip cancel` ends that.', held],
   ],
-  ['a hold without its label', said({ isHeld: true }), ['The label `hold` is set.']],
+  ['a hold without its label', said({ isHeld: true }), [held]],
+  [
+    'an event that waits',
+    said({ isWaiting: true }),
+    ['An event of it waits for the end of an outage.'],
+  ],
   [
     'a required label',
     {

@@ -1,4 +1,8 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { readConfiguration } from '#core/webhook/configuration/read-configuration.ts';
+import { isViewer } from '#core/webhook/pulls/people.ts';
+import { tellPermissions } from '#core/webhook/upkeep/permissions.ts';
 import { settingsOf } from '#core/webhook/configuration/settings-of.ts';
 import type { Scm } from '#core/scm/client.ts';
 import { setCheck } from '#core/webhook/pulls/set-check.ts';
@@ -102,7 +106,8 @@ describe('the code host of a repository', () => {
         host.repository.checkRuns.splice(0);
         let posts = 0;
         host.handle = (request) => {
-          if (request.method !== 'POST' || (posts += 1) > 1) return real(request);
+          const isPost = request.method === 'POST' && request.path !== '/graphql';
+          if (!isPost || (posts += 1) > 1) return real(request);
           if (hadEffect) real(request);
           return fault(status);
         };
@@ -142,6 +147,89 @@ function users(): (string | undefined)[] {
   const { tokens, requests } = world().host;
   return requests.map(({ headers }) => tokens.get(headers['authorization']?.slice(7) ?? ''));
 }
+
+describe('an app', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2_048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const permissions = { checks: 'write', contents: 'write', issues: 'write', actions: 'write' };
+
+  async function install() {
+    const { host, configure, clock, platform } = world();
+    host.isApp = false;
+    host.now = () => clock.now();
+    const app = { id: '12', publicKey, permissions, installedIn: 'owner/repo' };
+    host.app = { ...app, tokens: new Map() };
+    await platform.blobs.put('app.pem', privateKey);
+    await configure('scm-app-id: 12\nscm-app-private-key-file: app.pem');
+    return host.app;
+  }
+  const open = async () =>
+    scmFor(world().platform, await settingsOf(world().platform, 'owner/repo'));
+
+  it('creates check runs, which no token of a person may, and is known as the bot', async () => {
+    await install();
+    const pull = { name: { owner: 'owner', repo: 'repo', number: '7' }, headSha: head } as Pull;
+    const check = { name: 'a', state: 'success', title: 'b', text: 'c' } as const;
+    expect(await setCheck({ scm: world().open() }, pull, check)).toBe('status');
+    expect(await setCheck({ scm: await open() }, pull, check)).toBe('run');
+    expect(await isViewer(await open(), { login: 'Lantern[bot]' })).toBe(true);
+  });
+
+  it('logs in once an hour, and again when its token is taken back', async () => {
+    const app = await install();
+    for (const jump of [0, 50 * 60_000, 6 * 60_000]) {
+      world().clock.jump(jump);
+      await (await open()).json(comments);
+    }
+    expect(app.tokens.size).toBe(2);
+    app.tokens.clear();
+    await (await open()).json(comments);
+    expect(app.tokens.size).toBe(1);
+  });
+
+  it.each([
+    ['an id that is none', 'scm-app-id: 13', 0],
+    ['a clock that is behind', 'scm-app-id: 12', -3_600_000],
+    ['a clock that is ahead', 'scm-app-id: 12', 3_600_000],
+  ])('is refused with %s', async (_, line, skew) => {
+    const { host, clock, configure, platform } = world();
+    await install();
+    await configure(`${line}\nscm-app-private-key-file: app.pem`);
+    host.now = () => new Date(clock.now().getTime() - skew);
+    const { fileProblem = '' } = await settingsOf(platform, 'owner/repo');
+    expect(fileProblem).toMatch(/401.*check scm-app-id and its private key/);
+  });
+
+  it('S10 has its key masked, and needs one that can be used', async () => {
+    const { configure, platform } = world();
+    await install();
+    expect((await readConfiguration(platform)).known).toContain(privateKey);
+    await platform.blobs.put('app.pem', 'no key');
+    await configure('scm-app-id: 12\nscm-app-private-key-file: app.pem\nport: 1');
+    const { fileProblem } = await settingsOf(platform, 'owner/repo');
+    expect(fileProblem).toBe(
+      'The private key of the app cannot be used: it has to be an RSA key in PEM',
+    );
+    await configure('scm-app-id: 12\nport: 2');
+    await expectFailure(readConfiguration(platform), 'configuration');
+  });
+
+  it('has the permissions named that it lacks, as a token has', async () => {
+    const { configure, host, platform, problems } = world();
+    await install();
+    await tellPermissions(platform);
+    const all = 'statuses: read, pull_requests: write';
+    expect(problems().at(-1)).toMatchObject({ repository: 'owner/repo', permissions: all });
+    await configure();
+    const real = host.handle;
+    host.handle = (request) => (request.path.endsWith('/status') ? fault(403) : real(request));
+    await tellPermissions(platform);
+    expect(problems().at(-1)).toMatchObject({ permissions: 'statuses: read' });
+  });
+});
 
 describe('several tokens', () => {
   const two = [hostToken, 'second-token'];
@@ -222,7 +310,11 @@ describe('the settings of a repository', () => {
     ['a token', 'scm-tokens: [x]', 'scm-tokens is not a known key'],
     ['a code host', 'scm-api-url: https://evil.example', 'scm-api-url is not a known key'],
     ['no YAML', 'a: [', 'line 2, column 5'],
-    ['aliases', 'events: &a [x]\ndefault-status-checks: *a', 'aliases'],
+    [
+      'a thousand aliases',
+      `events: &a [x]\ndefault-status-checks: [${'*a,'.repeat(1_000)}]`,
+      'aliases',
+    ],
   ])('ignore an own file with %s, and log it (S9)', async (_, text, reason) => {
     const { configure, platform, problems } = world();
     file(`minimum-lgtm: 3\n${text}`);

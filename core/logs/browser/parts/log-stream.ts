@@ -105,9 +105,11 @@ export function logStream({ url, onEntries, onGap, onState, signal }: Options) {
   }
 
   function receive(text: string) {
-    const message = JSON.parse(text) as PlacedEntry | { readonly gap: Gap };
+    const message = JSON.parse(text) as PlacedEntry | PlacedEntry[] | { readonly gap: Gap };
     if ('gap' in message) return onGap(message.gap);
-    if (arrived.push(message) > 1) return;
+    const isWaiting = arrived.length > 0;
+    arrived.push(...[message].flat());
+    if (isWaiting) return;
     setTimeout(() => {
       onEntries(arrived.splice(0));
     }, togetherMs);

@@ -141,6 +141,7 @@ define('lantern-logs', (host, signal) => {
     url.protocol = url.protocol.replace('http', 'ws');
     url.search = query;
     url.searchParams.set('after', String(store.latest()));
+    url.searchParams.set('together', 'true');
     return url.href;
   }
 

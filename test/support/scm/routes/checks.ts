@@ -1,5 +1,6 @@
 import { created, forbidden, notFound, ok, page, refused } from '#test/support/scm/reply.ts';
 import type { HostReply, RouteCall, Routes } from '#test/support/scm/reply.ts';
+import { appLogin } from './apps.ts';
 import type { HostCheckRun } from '#test/support/scm/state.ts';
 
 /** Of texts: longer ones are refused. */
@@ -54,8 +55,9 @@ function update(call: RouteCall): HostReply {
   return problemOf(call) ?? ok(Object.assign(run, { status, conclusion, output }));
 }
 
-function problemOf({ host, body }: RouteCall): HostReply | undefined {
-  if (!host.isApp) return forbidden('You must authenticate via a GitHub App.');
+function problemOf({ host, body, viewer }: RouteCall): HostReply | undefined {
+  if (!host.isApp && viewer !== appLogin)
+    return forbidden('You must authenticate via a GitHub App.');
   const { summary = '', text = '' } = (body['output'] ?? {}) as Record<string, string>;
   const isLong = Math.max(summary.length, text.length) > maxCharacters.output;
   return isLong ? refused('output is too long (maximum is 65535 characters)') : undefined;

@@ -13,7 +13,7 @@ export const labels: Routes = {
   'GET issues/:number/events': withPull((call, pull) =>
     page(
       call,
-      pull.labelEvents.map(({ name, login }) => ({
+      eventsOf(pull).map(({ name, login }) => ({
         ...{ event: 'labeled', label: { name } },
         actor: { login, type: call.host.isApp && login === hostUser ? 'Bot' : 'User' },
       })),
@@ -22,6 +22,12 @@ export const labels: Routes = {
   'POST issues/:number/labels': withPull(add),
   'DELETE issues/:number/labels/:name': withPull(remove),
 };
+
+/** A test that only adds a label has it set by our token. */
+function eventsOf({ labels, labelEvents }: HostPull) {
+  const others = [...labels].filter((label) => !labelEvents.some(({ name }) => name === label));
+  return [...others.map((name) => ({ name, login: hostUser })), ...labelEvents];
+}
 
 export function labelOf({ labels }: HostRepository, name: string) {
   return labels.get(name.toLowerCase()) ?? { name, color: 'ededed', description: '' };

@@ -1,10 +1,11 @@
 import { created, notFound, ok, refused, withPull } from '#test/support/scm/reply.ts';
 import type { HostReply, RouteCall, Routes } from '#test/support/scm/reply.ts';
+import { appLogin } from './apps.ts';
 import type { HostPull } from '#test/support/scm/state.ts';
 
 export const people: Routes = {
   'GET /user': ({ viewer, host }) =>
-    host.isApp
+    host.isApp || viewer === appLogin
       ? { status: 403, body: { message: 'Resource not accessible by integration' } }
       : ok({ login: viewer }),
   'GET collaborators/:login/permission': ({ repository, params }) => {

@@ -49,11 +49,13 @@ function create({ host, viewer, ...call }: RouteCall, pull: HostPull): HostReply
     return refused("body can't be blank");
   }
   if (body.length > longestBody) return refused('body is too long (maximum is 65536 characters)');
-  for (const { path, line, side, body: text } of comments) {
+  for (const { path, line, side, start_line, start_side, body: text } of comments) {
     const file = files.find(({ filename }) => filename === path);
     if (!file) return refused('Path could not be resolved');
-    if (side !== 'RIGHT' || !commentable(file.patch).has(line)) {
-      return refused('Line could not be resolved');
+    const lines = commentable(file.patch);
+    if (side !== 'RIGHT' || !lines.has(line)) return refused('Line could not be resolved');
+    if (start_line !== undefined && !(start_side === side && isRange(lines, start_line, line))) {
+      return refused('Start line must precede the end line, in the same hunk');
     }
     const problem = problemOfBody(text);
     if (problem) return problem;
@@ -86,6 +88,11 @@ export function problemOfBody(body: string): HostReply | undefined {
   if (body.trim() === '') return refused("body can't be blank");
   if (body.length <= longestBody) return undefined;
   return refused('body is too long (maximum is 65536 characters)');
+}
+
+function isRange(lines: ReadonlySet<number>, start: number, end: number): boolean {
+  if (start >= end) return false;
+  return Array.from({ length: end - start }, (_, at) => start + at).every((at) => lines.has(at));
 }
 
 /** The lines of the new file that a patch shows. */

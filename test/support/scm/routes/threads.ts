@@ -9,8 +9,9 @@ interface Query {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-function graphql({ host, body }: RouteCall): HostReply {
+function graphql({ host, body, viewer }: RouteCall): HostReply {
   const { query, variables } = body as unknown as Query;
+  if (query.startsWith('query Viewer')) return ok({ data: { viewer: { login: viewer } } });
   if (query.startsWith('query Threads')) return list({ host, variables });
   for (const { pulls } of host.repositories.values()) {
     for (const { threads } of pulls.values()) {
