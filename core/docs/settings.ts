@@ -9,24 +9,6 @@ function minutes(text: string): number | undefined {
   return value > 0 ? value : undefined;
 }
 
-const services = z.array(
-  z.object({
-    name: z.string(),
-    purpose: z.string(),
-    url: z.string(),
-    health: z.string(),
-    home: z.optional(z.string()),
-  }),
-);
-
-function readServices(text: string): z.output<typeof services> | undefined {
-  try {
-    return services.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
-
 const groups = ['admins', 'users'] as const;
 
 function group(initial: (typeof groups)[number]) {
@@ -41,8 +23,6 @@ export const docsSettings = settings({
   ADMIN_KEY: parsed(adminKey, (text) => (text.length >= 16 ? text : undefined)),
   /** cookies over HTTPS only, and HSTS */
   SECURE_COOKIES: flag(true),
-  /** @internal The services that the home page shows; the starter and the rollout write it. */
-  LANTERN_SERVICES: z._default(parsed('must be a JSON list of services', readServices), []),
   /** the sites below `/docs/` are readable without login */
   PUBLIC_DOCS: flag(false),
   /** `admins` or `users`: who may clone with the logins of `GIT_TOKENS` */

@@ -12,9 +12,11 @@ import {
   cachedPages,
   generationPages,
   generations,
+  listedColumns,
   projects,
   type Generation,
   type GenerationPage,
+  type Listed,
   type Project,
 } from './tables.ts';
 
@@ -79,9 +81,9 @@ export async function readChangeable(
 }
 
 /** All that the caller may see; what changed last comes first. */
-export async function readVisible(needs: Needs, caller: Caller): Promise<Stored<Project>[]> {
+export async function readVisible(needs: Needs, caller: Caller): Promise<Listed[]> {
   if (caller.isAdmin) return all(needs, { index: 'by_change', order: 'descending' });
-  const own = await listOwned(needs, caller.username);
+  const own = await all(needs, ownedBy(caller.username));
   const granted = await grantedTo(needs, caller.username);
   const others = await Promise.all(
     granted.filter(({ owner }) => owner !== caller.username).map((key) => readRow(needs, key)),
@@ -91,8 +93,12 @@ export async function readVisible(needs: Needs, caller: Caller): Promise<Stored<
 }
 
 /** What changed last comes first. */
-export function listOwned(needs: Needs, owner: string): Promise<Stored<Project>[]> {
-  return all(needs, { index: 'by_owner', where: { owner }, order: 'descending' });
+export async function listOwned(needs: Needs, owner: string): Promise<Stored<Project>[]> {
+  return (await Array.fromAsync(allRows(needs, projects, ownedBy(owner)))).flat();
+}
+
+function ownedBy(owner: string) {
+  return { index: 'by_owner', where: { owner }, order: 'descending' } as const;
 }
 
 /** The latest first. */
@@ -149,7 +155,7 @@ export async function readRow(
 }
 
 /** While a project is generated, its progress is only in the generation's row. */
-async function withProgress({ records }: Needs, row: Stored<Project>): Promise<Stored<Project>> {
+async function withProgress<Row extends Listed>({ records }: Needs, row: Row): Promise<Row> {
   const { status, generation } = row;
   if (status !== 'generating' || generation === null) return row;
   const running = await records.get(generations, { id: generation });
@@ -157,14 +163,14 @@ async function withProgress({ records }: Needs, row: Stored<Project>): Promise<S
   return { ...row, page_count: running.pages, current_stage: running.stage };
 }
 
-async function all(needs: Needs, query: Query<Project>): Promise<Stored<Project>[]> {
-  const result: Stored<Project>[] = [];
-  for await (const rows of allRows(needs, projects, query)) {
+async function all(needs: Needs, query: Query<Project>): Promise<Listed[]> {
+  const result: Listed[] = [];
+  for await (const rows of allRows(needs, projects, query, listedColumns)) {
     result.push(...(await Promise.all(rows.map((row) => withProgress(needs, row)))));
   }
   return result;
 }
 
-function newestFirst(a: Project, b: Project): number {
+function newestFirst(a: Listed, b: Listed): number {
   return a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : 0;
 }

@@ -46,6 +46,16 @@ const project = z.object({
   ),
 });
 export type Project = z.output<typeof project>;
+/** A project in lists. */
+export type Listed = Pick<Project, (typeof listedColumns)[number]>;
+
+/** What lists of projects show: the plan is as large as the rest a hundred times. */
+export const listedColumns = [
+  ...(['owner', 'name', 'repo_url', 'branch', 'status', 'current_stage', 'generation'] as const),
+  ...(['last_commit_sha', 'last_generated', 'page_count', 'error_pages', 'error_message'] as const),
+  ...(['created_at', 'updated_at', 'ai_provider', 'ai_model'] as const),
+] as const;
+const carries = [...listedColumns];
 
 /** One row per owner and name. */
 export const projects = table({
@@ -54,8 +64,8 @@ export const projects = table({
   columns: project,
   key: ['owner', 'name'],
   indexes: {
-    by_change: { equal: [], order: 'updated_at' },
-    by_owner: { equal: ['owner'], order: 'updated_at' },
+    by_change: { equal: [], order: 'updated_at', carries },
+    by_owner: { equal: ['owner'], order: 'updated_at', carries },
     by_name: { equal: ['name'], order: 'updated_at' },
   },
 });

@@ -14,6 +14,7 @@ const users = 'docs/users.ts';
 
 export const docs: Service = {
   title: 'Lantern documentation',
+  label: 'Documentation',
   purpose: 'Documentation sites from repositories',
   home: '/',
   errorKey: 'detail',

@@ -67,11 +67,11 @@ async function serveSite(target: SiteRequest): Promise<Reply> {
   if (target.owner === undefined && owner !== undefined && path.endsWith('.html')) {
     return redirect(302, withQuery(request.path, ownerOf(owner)));
   }
-  const headers = siteHeaders();
-  const base = `${baseUrlOf(request)}/docs/${encodeURIComponent(name)}/`;
+  const headers = siteHeaders;
   const { PUBLIC_DOCS } = docsSettings(platform.environment);
   try {
     if (path === 'sitemap.xml') {
+      const base = `${baseUrlOf(request)}/docs/${encodeURIComponent(name)}/`;
       return bytes(typeOf(path), await readSitemap(platform, project, base), { headers });
     }
     const coding = codingOf(request);
@@ -119,7 +119,7 @@ async function toLargeFile(
     disposition: dispositionOf(path),
   });
   if (link === undefined) return undefined;
-  if (typeof body !== 'string' && !(body instanceof Uint8Array)) abandon(body);
+  if (!(body instanceof Uint8Array)) abandon(body);
   // The link expires soon, and needs no login.
   return redirect(307, link, { headers: { 'cache-control': 'no-store' } });
 }

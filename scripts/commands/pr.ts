@@ -29,7 +29,7 @@ const target = '<owner/repo|url|pr_number> [pr_number]';
 export const prGroup: Group<Table> = {
   name: 'lantern pr',
   options: prOptions,
-  common: ['help'],
+  common: ['help', 'via'],
   commands: {
     diff: command(1, async () => (await import('./pr/diff.ts')).diff, {
       words: target,
@@ -47,9 +47,10 @@ export const prGroup: Group<Table> = {
     }),
     review: command(1, async () => (await import('./pr/review.ts')).review, {
       words: target,
-      about: 'let an AI command line review it; prints what post-comment takes',
+      about: 'let an AI command line review it',
       options: [
         'post',
+        'json',
         'dry-run',
         'all',
         'fail-on',
@@ -63,8 +64,8 @@ export const prGroup: Group<Table> = {
   },
   footer: `
 A target is owner/repo and a number, the URL of a pull request, or a number alone in a checkout. The
-code host is called with gh where it is logged in, else with SCM_TOKEN or GH_TOKEN; SCM_API_URL names
-another host than github.com. Exit status: 0 done, 1 refused, failed or typed wrongly.`,
+code host is called with gh where it is logged in, else with SCM_TOKEN or GH_TOKEN; --via chooses.
+SCM_API_URL names another host than github.com. Exit status: 0 done, 1 refused, failed or typed wrongly.`,
 };
 
 /** Unlike the other commands, a wrong command line is exit status 1. */

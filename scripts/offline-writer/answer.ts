@@ -1,7 +1,8 @@
 import { usedFilesLabel } from '#core/docs/evidence/used-files.ts';
 import { readTask, type PageTask } from '#core/ai/task.ts';
 import { maskTokens } from '#core/text/mask.ts';
-import type { Chapter, Links } from './chapters/chapter.ts';
+import type { Plan } from '#core/docs/plan.ts';
+import type { Chapter, Facts, Links } from './chapters/chapter.ts';
 import { chaptersFor, findChapters, gatherFacts } from './chapters/chapters.ts';
 import { explain } from '../offline-analyst/explain.ts';
 import { resolve } from './guides/find-guides.ts';
@@ -16,15 +17,32 @@ export function answerOffline(prompt: string, view: RepositoryView): string | un
   if (task.kind === 'explain') return maskTokens(JSON.stringify(explain(task), null, 2));
   const facts = gatherFacts(openRepository(view), task.project);
   if (task.kind === 'page') return maskTokens(writePage(task, chaptersFor(task.slug, facts)));
-  const navigation: { group: string; pages: object[] }[] = [];
-  for (const { group, slug, title, description } of findChapters(facts)) {
+  return maskTokens(JSON.stringify(makePlan(facts, findChapters(facts)), null, 2));
+}
+
+/** The plan and all pages at once, by slug. */
+export function answerAll(view: RepositoryView, project: string) {
+  const facts = gatherFacts(openRepository(view), project);
+  const chapters = findChapters(facts);
+  const plan = makePlan(facts, chapters);
+  const entries = chapters.map(({ slug, title, description }) => ({ slug, title, description }));
+  const pages = chapters.map((chapter) => {
+    const { slug, title, description } = chapter;
+    const task = { kind: 'page' as const, project, slug, title, description, pages: entries };
+    return [chapter.slug, maskTokens(writePage(task, chapters))] as const;
+  });
+  return { plan, pages: new Map(pages) };
+}
+
+function makePlan(facts: Facts, chapters: readonly Chapter[]): Plan {
+  const navigation: Plan['navigation'] = [];
+  for (const { group, slug, title, description } of chapters) {
     const last = navigation.find((each) => each.group === group);
     const pages = last?.pages ?? [];
     if (!last) navigation.push({ group, pages });
     pages.push({ slug, title, description });
   }
-  const plan = { project_name: facts.projectName, tagline: facts.tagline, navigation };
-  return maskTokens(JSON.stringify(plan, null, 2));
+  return { project_name: facts.projectName, tagline: facts.tagline, navigation };
 }
 
 function writePage(task: PageTask, chapters: readonly Chapter[]): string {

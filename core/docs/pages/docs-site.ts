@@ -5,7 +5,7 @@ import { pageAssets } from '#core/web/page-assets.ts';
 import { navigation } from './navigation.ts';
 import type { PageFrame } from './views.ts';
 
-const files = { styles: ['docs/pages/browser/pages.css'] };
+const files = { service: 'Documentation', styles: ['docs/pages/browser/pages.css'] };
 
 /** What the pages of this service have in common. */
 export const docsSite = {
@@ -19,7 +19,7 @@ export const docsSite = {
   async frame(platform: Platform, caller: Caller): Promise<PageFrame> {
     const { username: name, role, isAdmin, via } = caller;
     return {
-      assets: await pageAssets(platform.assets, files),
+      assets: await pageAssets(platform, files),
       navigation: navigation({ isAdmin }),
       ...(name !== '' && {
         user: { name, role, ...(via === 'session' && { logoutUrl: '/logout' }) },

@@ -1,19 +1,16 @@
+import { offline } from '#core/ai/provider-ids.ts';
 import { withTitles } from '#core/ai/providers.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { ProjectView, RunningView } from './views.ts';
 import { lastProgress } from '../generate/progress/read-progress.ts';
-import type { Project } from '../tables.ts';
-import { programName } from '../generate/asking/writer.ts';
+import type { Listed, Project } from '../tables.ts';
+import { chooseModel, programName } from '../generate/asking/writer.ts';
 
-type Needs = Pick<Platform, 'feed' | 'clock' | 'ai'>;
+type Needs = Pick<Platform, 'feed' | 'clock' | 'environment' | 'ai'>;
 
 /** A project as this caller sees it, with how far it is while it is generated. */
-export async function viewOf(
-  needs: Needs,
-  caller: Caller,
-  project: Omit<Project, 'plan_json'>,
-): Promise<ProjectView> {
+export async function viewOf(needs: Needs, caller: Caller, project: Listed): Promise<ProjectView> {
   const { owner, status } = project;
   const isOwn = owner === caller.username;
   const mayWrite = caller.isAdmin || (isOwn && caller.role !== 'viewer');
@@ -47,11 +44,18 @@ async function errorOf(
   return withTitles(error_message, (await ai.program(ai_provider)).title);
 }
 
+/** After the offline writer, who writes is chosen again: a model may be installed by now. */
 async function nextWriter(
-  { ai }: Pick<Needs, 'ai'>,
-  { ai_provider, ai_model }: Pick<Project, 'ai_provider' | 'ai_model'>,
+  { environment, ai }: Pick<Needs, 'environment' | 'ai'>,
+  project: Pick<Project, 'ai_provider' | 'ai_model'>,
 ): Promise<string | null> {
-  return ai_provider === null ? null : programName(await ai.program(ai_provider), ai_model);
+  if (project.ai_provider === null) return null;
+  const isOffline = project.ai_provider === offline;
+  const { ai_provider, ai_model } = await chooseModel(
+    { environment, ai },
+    isOffline ? {} : project,
+  );
+  return programName(await ai.program(ai_provider), ai_model);
 }
 
 async function runningOf(

@@ -6,6 +6,18 @@ export interface ReviewComment {
   /** In the new file, from 1. */
   readonly line: number;
   readonly body: string;
+  /** What a tool would write instead; the first one is the place of the comment. */
+  readonly suggestions?: readonly Suggestion[];
+}
+
+/** Replaces the lines from `startLine` to `endLine`. */
+export interface Suggestion {
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Bytes, from 1. Absent: from the start of the first line, and to the end of the last one. */
+  readonly startColumn?: number | undefined;
+  readonly endColumn?: number | undefined;
+  readonly text: string;
 }
 
 export function badComments(message: string): Failure {

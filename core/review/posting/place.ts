@@ -1,5 +1,5 @@
 import type { ChangedFile } from '#core/scm/changed-files.ts';
-import type { ReviewComment } from '../comments/read-comments.ts';
+import type { ReviewComment, Suggestion } from '../comments/read-comments.ts';
 
 /** The lines of one hunk in the new file, by number: the lines that a comment may be at. */
 export type Hunk = ReadonlyMap<number, string>;
@@ -29,6 +29,8 @@ export interface Place {
   readonly line: number;
   /** The text of the line. */
   readonly text: string;
+  /** The texts of all lines that a suggestion replaces; the last one is `line`. */
+  readonly lines?: readonly string[];
 }
 
 /** Undefined: no line of the diff is near. */
@@ -45,12 +47,22 @@ export function placesIn(files: readonly ChangedFile[]): FindPlace {
     parsed.set(path, hunks);
     return hunks;
   };
-  return ({ path, line }) => {
+  return ({ path, line, suggestions: [first] = [] }) => {
     const file = byPath.get(path) ?? byPath.get(path.replace(/^\.?\//, ''));
     if (!file) return undefined;
-    const near = nearest(hunksIn(file), line);
+    const hunks = hunksIn(file);
+    const near = (first && replaced(hunks, first)) ?? nearest(hunks, line);
     return near && { path: file.path, ...near };
   };
+}
+
+/** Undefined: no hunk has all the lines. */
+function replaced(hunks: readonly Hunk[], { startLine, endLine }: Suggestion) {
+  const hunk = hunks.find((each) => each.has(startLine) && each.has(endLine));
+  if (!hunk) return undefined;
+  const own = [...hunk].filter(([line]) => line >= startLine && line <= endLine);
+  const lines = own.map(([, text]) => text);
+  return { line: endLine, text: lines.at(-1) ?? '', lines };
 }
 
 function nearest(hunks: readonly Hunk[], line: number) {

@@ -37,6 +37,8 @@ export interface PostOptions extends PlanInput {
   /** Resolves earlier comments that are fixed. `when-some`: only if there are comments; an empty list
    * does nothing at all. */
   readonly resolve: 'always' | 'when-some' | 'never';
+  /** Called before anything is posted. */
+  readonly announce?: () => Promise<void>;
 }
 
 /** The reviews that postComments would post now. */
@@ -61,6 +63,7 @@ export async function postComments(
     pending = plan.fresh.map(positionOf);
     const before = comments.length - pending.length;
     if (before > 0) say(`${before} of ${comments.length} comments were posted before`);
+    if (pending.length > 0) await options.announce?.();
     const posted = pending.length === 0 ? [] : await post(scm, plan, options);
     if (!strict && options.resolve !== 'never') await resolve(scm, plan, options);
     const moved = posted.flatMap(movedTo);
@@ -85,7 +88,7 @@ function positionOf({ comment: { path, line } }: Prepared): Position {
 }
 
 function movedTo({ comment: { path, line }, place }: Prepared): Moved[] {
-  if (place?.line === line) return [];
+  if (place?.line === line || place?.lines) return [];
   return [{ path, line, to: place?.line ?? 'summary' }];
 }
 

@@ -10,6 +10,7 @@ import {
 } from '#core/scm/reviews.ts';
 import { markOf, type Prepared } from './prepare.ts';
 import type { PlanInput, ReviewPlan } from './review-plan.ts';
+import { withSuggestions } from './suggestions.ts';
 import { closing, maxCharacters, pieces, summaryBodies } from './summary.ts';
 
 /** The review, and further ones for what exceeds the limit of one text. */
@@ -74,13 +75,15 @@ async function postAll(scm: Scm, name: PullRequestName, reviews: readonly Review
 
 function inline({ comment, place, id }: Prepared): InlineComment[] {
   if (!place) return [];
-  const { path, line } = place;
-  const isMoved = line !== comment.line;
+  const { path, line, lines = [] } = place;
+  const isMoved = line !== comment.line && lines.length === 0;
   const note = isMoved ? `\n\n*Meant for line ${comment.line}, which is not in the diff.*` : '';
-  const parts = pieces(comment.body, maxCharacters);
+  const parts = pieces(withSuggestions(comment, place), maxCharacters);
+  const start = { start_line: line - lines.length + 1, start_side: 'RIGHT' } as const;
   return parts.map((part, at) => {
     const end = at === parts.length - 1 ? note : '';
-    return { path, line, side: 'RIGHT', body: `${part}${end}\n\n${markOf(id)}` };
+    const body = `${part}${end}\n\n${markOf(id)}`;
+    return { path, ...(lines.length > 1 && start), line, side: 'RIGHT', body };
   });
 }
 

@@ -47,7 +47,16 @@ export function prepare(
 ): Prepared[] {
   const counts = new Map<string, number>();
   return comments.map((original) => {
-    const comment = { ...original, body: maskTokens(withoutMarks(original.body), secrets) };
+    const masked = (text: string) => maskTokens(withoutMarks(text), secrets);
+    // Who applies a suggestion with a mask in it breaks the file.
+    const suggestions = original.suggestions?.filter(({ text }) => masked(text) === text);
+    const { line, body } = original;
+    const comment = {
+      path: original.path,
+      line,
+      body: masked(body),
+      ...(suggestions && { suggestions }),
+    };
     const target = place(comment);
     const path = target?.path ?? comment.path;
     const anchor = target?.text ?? String(comment.line);

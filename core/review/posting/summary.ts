@@ -1,6 +1,7 @@
 import { codeSpan, joinedLines } from '#core/text/code-span.ts';
 import { severities, type Severity } from '../severity.ts';
 import { markOf, type Prepared } from './prepare.ts';
+import { withSuggestions } from './suggestions.ts';
 
 const headings: Readonly<Record<Severity, string>> = {
   critical: ':red_circle: Critical Issues',
@@ -59,9 +60,9 @@ function cell(text: string): string {
 }
 
 function blocks({ comment, id }: Prepared): string[] {
-  const { path, line, body } = comment;
+  const { path, line } = comment;
   const heading = `#### ${codeOf(path.slice(0, 5_000))}, line ${line}\n\n`;
-  const parts = pieces(body, maxCharacters - 10_000);
+  const parts = pieces(withSuggestions(comment, undefined), maxCharacters - 10_000);
   return parts.map((part) => `${heading}${part}\n\n${markOf(id)}\n\n`);
 }
 

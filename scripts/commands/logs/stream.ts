@@ -15,7 +15,7 @@ export function openStream(
   after: number,
   onEntry: (entry: PlacedEntry | 'gap') => boolean,
 ): Promise<StreamEnd> {
-  const query = new URLSearchParams([...filters, ['after', String(after)]]);
+  const query = new URLSearchParams([...filters, ['after', String(after)], ['together', 'true']]);
   const url = `${server.replace(/^http/, 'ws')}/logs/ws?${query.toString()}`;
   return new Promise((resolve) => {
     const socket = new WebSocket(url);
@@ -24,8 +24,10 @@ export function openStream(
     socket.addEventListener('open', () => (isOpen = true));
     socket.addEventListener('message', ({ data }) => {
       if (isDone) return;
-      const message = JSON.parse(String(data)) as PlacedEntry | { readonly gap: unknown };
-      isDone = !onEntry('gap' in message ? 'gap' : message);
+      type Gap = { readonly gap: unknown };
+      const message = JSON.parse(String(data)) as PlacedEntry | readonly PlacedEntry[] | Gap;
+      const arrived = 'gap' in message ? (['gap'] as const) : [message].flat();
+      isDone = !arrived.every(onEntry);
       if (isDone) socket.close();
     });
     // An error is followed by a close.

@@ -7,7 +7,7 @@ import type { Values } from '../line/command.ts';
 import { usage } from '../line/group.ts';
 import type { Shell } from '../line/shell.ts';
 import { localGit, type LocalGit } from './local-git.ts';
-import { openScm } from './open-scm.ts';
+import { openScm, readLogin } from './open-scm.ts';
 import type { prOptions } from './options.ts';
 
 export interface PrContext {
@@ -19,6 +19,8 @@ export interface PrContext {
   readonly api: string | undefined;
   /** Opened at the first use: not every command line needs the code host. */
   readonly scm: () => Promise<Scm>;
+  /** Says on stderr in whose name it is posted. */
+  readonly announce: () => Promise<void>;
   /** Tells the user something, on stderr. */
   readonly say: (message: string) => void;
   readonly target: (words: readonly string[]) => Promise<PullRequestName>;
@@ -30,16 +32,25 @@ export function prContext(
   directory: string,
 ): PrContext {
   const git = localGit(directory, shell.variables);
-  const { SCM_API_URL: api } = scmSettings(shell.variables);
+  const { variables } = shell;
+  const { SCM_API_URL: api } = scmSettings(variables);
+  const opened = lazy(() => openScm(variables, { directory, via: options.via }));
+  // A path of a pull request may hold control sequences for the terminal.
+  const say = (message: string) =>
+    void shell.stderr.write(`${message.replaceAll(/\p{Cc}/gu, '?')}\n`);
   return {
     shell,
     options,
     directory,
     git,
     api,
-    scm: lazy(() => openScm(shell.variables, directory)),
-    // A path of a pull request may hold control sequences for the terminal.
-    say: (message) => void shell.stderr.write(`${message.replaceAll(/\p{Cc}/gu, '?')}\n`),
+    scm: async () => (await opened()).scm,
+    async announce() {
+      const { scm, means } = await opened();
+      const login = await readLogin(scm);
+      say(`Posting${login === undefined ? '' : ` as ${login}`} with ${means()}`);
+    },
+    say,
     async target(words) {
       const isRepository = words.length === 1 && /^[^/:]+\/[^/]+$/.test(words[0] ?? '');
       if (isRepository) throw usage('The number of the pull request is missing');

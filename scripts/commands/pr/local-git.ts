@@ -10,6 +10,8 @@ const commitId = /^[0-9a-f]{40,64}$/;
 export interface LocalGit {
   /** The repository of the remote `origin`. Undefined: no repository, no such remote, no git. */
   origin(): Promise<Origin | undefined>;
+  /** The folder of the checkout. Undefined: no repository, no git. */
+  root(): Promise<string | undefined>;
   /** Undefined: the repository does not have both commits. */
   diff(pull: PullRequest): Promise<string | undefined>;
 }
@@ -33,6 +35,7 @@ export function localGit(directory: string, { PATH = '', HOME = '' }: Environmen
       const remote = await git('remote', 'get-url', 'origin');
       return remote === undefined ? undefined : parseOrigin(remote.trim());
     },
+    root: async () => (await git('rev-parse', '--show-toplevel'))?.replace(/\n$/, ''),
     async diff({ baseSha, headSha }) {
       if (!commitId.test(baseSha) || !commitId.test(headSha)) return undefined;
       // The configuration of the repository may name programs; these options leave them out.

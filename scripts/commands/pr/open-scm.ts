@@ -13,18 +13,48 @@ import { graphqlPathOf, publicApi, scmSettings } from '#core/scm/settings.ts';
 
 const clock = systemClock();
 
-/** Through `gh` where it is installed and logged in, else with a token. */
-export async function openScm(variables: Environment, directory: string): Promise<Scm> {
-  const { SCM_API_URL = publicApi } = scmSettings(variables);
-  const rest = restOf(variables);
-  const hasGh = await isInstalled('gh', variables['PATH'] ?? '');
-  const none = new Failure('configuration', 'no_access', 'no code-host CLI and no token found');
-  if (!hasGh && !rest) throw none;
+interface OpenedScm {
+  readonly scm: Scm;
+  /** `gh`, or the variable of the token: what the last request was sent with. */
+  readonly means: () => string;
+}
+
+interface Options {
+  readonly directory: string;
+  /** `gh` or `rest`. Undefined: through `gh` where it is installed and logged in, else with a token. */
+  readonly via: string | undefined;
+}
+
+export async function openScm(
+  variables: Environment,
+  { directory, via }: Options,
+): Promise<OpenedScm> {
+  const { SCM_API_URL = publicApi, SCM_TOKEN } = scmSettings(variables);
+  const rest = via === 'gh' ? undefined : restOf(variables);
+  const hasGh = via !== 'rest' && (await isInstalled('gh', variables['PATH'] ?? ''));
+  if (!hasGh && !rest) {
+    const missing = { gh: 'gh is not in PATH', rest: 'set SCM_TOKEN or GH_TOKEN for --via rest' };
+    const problem = missing[via as keyof typeof missing] ?? 'no code-host CLI and no token found';
+    throw new Failure('configuration', 'no_access', problem);
+  }
   const needs = { run: programRunner({ clock }), environment: variables };
   const gh = hasGh ? ghSender(needs, { url: SCM_API_URL, directory }) : undefined;
-  const send = gh && rest ? orElse(gh, rest) : ((gh ?? rest) as SendToScm);
-  const graphqlPath = graphqlPathOf(SCM_API_URL);
-  return scmClient({ clock, send }, { graphqlPath });
+  let isGh = hasGh;
+  const fallBack = () => (isGh = false);
+  const send = gh && rest ? orElse(gh, rest, fallBack) : ((gh ?? rest) as SendToScm);
+  const scm = scmClient({ clock, send }, { graphqlPath: graphqlPathOf(SCM_API_URL) });
+  return { scm, means: () => (isGh ? 'gh' : SCM_TOKEN === undefined ? 'GH_TOKEN' : 'SCM_TOKEN') };
+}
+
+/** Undefined: the host does not say it, as for the token of a build job. */
+export async function readLogin(scm: Scm): Promise<string | undefined> {
+  try {
+    const { login } = (await scm.json('/user')) as { readonly login?: unknown };
+    return typeof login === 'string' ? login : undefined;
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return undefined;
+  }
 }
 
 function restOf(variables: Environment): SendToScm | undefined {
@@ -44,7 +74,7 @@ function restOf(variables: Environment): SendToScm | undefined {
 }
 
 /** Where `gh` is not logged in, or not to this host, as in most build jobs, the token is used. */
-function orElse(gh: SendToScm, rest: SendToScm): SendToScm {
+function orElse(gh: SendToScm, rest: SendToScm, onFallBack: () => void): SendToScm {
   let send = gh;
   return async (request) => {
     const reply = await send(request).catch((error: unknown) => {
@@ -52,6 +82,7 @@ function orElse(gh: SendToScm, rest: SendToScm): SendToScm {
     });
     if (reply && (send === rest || reply.status !== 401)) return reply;
     send = rest;
+    onFallBack();
     return rest(request);
   };
 }

@@ -16,6 +16,11 @@ export const prOptions = {
   'sarif-output': text('<file>', 'also write the comments as SARIF'),
   'fail-on': oneOf(`<${severities.join('|')}>`, severity, severities),
   post: flag('post the review; without it the comments are printed'),
+  json: flag('print the comments as post-comment takes them'),
+  via: oneOf('<gh|rest>', 'gh, or the REST API with a token; without it gh where it is logged in', [
+    'gh',
+    'rest',
+  ]),
   budget: number('budget', budget, 1),
   provider: { ...docsOptions.provider, about: 'the AI command line that reviews' },
   model: docsOptions.model,

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readComments, type ReviewComment } from '#core/review/comments/read-comments.ts';
-import { readRdjson, readSarif, writeSarif } from '#core/review/comments/formats.ts';
+import { readRdjson } from '#core/review/comments/rdjson.ts';
+import { readSarif, writeSarif } from '#core/review/comments/sarif.ts';
 import {
   postComments,
   type PostOptions,
@@ -25,7 +26,7 @@ export async function postComment(
 
 /** Exactly one of the inputs: the fourth argument, --sarif or --rdjson. */
 async function commentsFrom(
-  { options, shell, directory, say }: PrContext,
+  { options, shell, directory, git, say }: PrContext,
   file: string | undefined,
 ): Promise<readonly ReviewComment[]> {
   const { sarif, rdjson } = options;
@@ -34,7 +35,8 @@ async function commentsFrom(
   if (more.length > 0) throw usage('Give the comments once: as an argument, --sarif or --rdjson');
   const text = await readInput(input, { stdin: shell.stdin, directory });
   if (file !== undefined) return readComments(text);
-  const { comments, skipped } = sarif === undefined ? readRdjson(text) : readSarif(text);
+  const { comments, skipped } =
+    sarif === undefined ? readRdjson(text) : readSarif(text, (await git.root()) ?? directory);
   if (skipped > 0) say(`${skipped} results have no file, line or text, and were skipped`);
   return comments;
 }
@@ -43,11 +45,11 @@ export async function postFound(
   context: PrContext,
   review: Pick<PostOptions, 'name' | 'commit' | 'comments' | 'resolve'>,
 ): Promise<number> {
-  const { options, shell, say } = context;
+  const { options, shell, say, announce } = context;
   const { strict = false, all = false } = options;
   const { comments } = review;
   await writeOutput(context, comments);
-  const settings = { ...review, strict, all, say, secrets: secretsOf(shell.variables) };
+  const settings = { ...review, strict, all, say, announce, secrets: secretsOf(shell.variables) };
   if (options['dry-run']) {
     const reviews =
       comments.length === 0 ? [] : await previewReviews(await context.scm(), settings);

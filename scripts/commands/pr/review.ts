@@ -7,11 +7,12 @@ import { readPullRequest } from '#core/scm/pull-request.ts';
 import { providerOf } from '../docs/options.ts';
 import { printJson, type PrContext } from './context.ts';
 import { openAi } from './open-ai.ts';
+import { reviewText } from './review-text.ts';
 import { gate, postFound, writeOutput } from './post-comment.ts';
 
 const defaults = { minutes: 15, budgetTokens: 150_000 };
 
-/** Prints the comments as post-comment takes them, or posts them. */
+/** Prints the comments for people, or as post-comment takes them, or posts them. */
 export async function review(context: PrContext, words: readonly string[]): Promise<number> {
   const { options, shell, say } = context;
   const { variables } = shell;
@@ -39,12 +40,12 @@ export async function review(context: PrContext, words: readonly string[]): Prom
     timeoutMilliseconds: Number(options.timeout ?? defaults.minutes) * 60_000,
     budgetTokens: Number(options.budget ?? defaults.budgetTokens),
   });
-  say(`${comments.length} comments`);
   if (options.post || options['dry-run']) {
     const resolve = isComplete ? 'always' : 'never';
     return postFound(context, { name, commit, comments, resolve });
   }
   await writeOutput(context, comments);
-  printJson(shell, comments);
+  if (options.json) printJson(shell, comments);
+  else shell.stdout.write(reviewText(shell, comments));
   return gate(context, comments);
 }

@@ -8,6 +8,8 @@ export interface ApiPart {
   readonly sections: readonly ApiSection[];
   /** All sections of the module, on its first page. */
   readonly index: readonly ApiSection[];
+  /** What the sections are, when a module is spread over pages. */
+  readonly label: string;
 }
 
 export interface ApiPage {
@@ -38,11 +40,7 @@ export function apiPages(own: readonly PublicModule[], project: string): ApiPage
     const shared = open?.[0]?.module.family === module.family && open[0].index.length > 0;
     const together = [...(open ?? []).flatMap((part) => part.sections), ...sections];
     const chunks = split(sections, most);
-    const parts = chunks.map((chunk, at) => ({
-      module,
-      sections: chunk,
-      index: at ? [] : sections,
-    }));
+    const parts = chunks.map((chunk, at) => ({ module, ...chunk, index: at ? [] : sections }));
     if (shared && sizeOf(together) <= most) open.push(...parts);
     else pages.push(...parts.map((part) => [part]));
   }
@@ -65,8 +63,31 @@ function sizeOf(sections: readonly ApiSection[]): number {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
+const kinds: readonly (readonly [ApiSection['kind'], string])[] = [
+  ['class', 'classes'],
+  ['function', 'functions'],
+  ['value', 'values'],
+  ['type', 'types'],
+];
+
+/** A module that is too long for a page has pages for each kind of thing. */
+function split(
+  sections: readonly ApiSection[],
+  most: number,
+): Pick<ApiPart, 'sections' | 'label'>[] {
+  if (sizeOf(sections) <= most) return [{ sections, label: '' }];
+  return kinds.flatMap(([kind, label]) => {
+    const own = sections.filter((each) => each.kind === kind);
+    const chunks = own.length === 0 ? [] : splitEvenly(own, most);
+    return chunks.map((chunk, at) => ({
+      sections: chunk,
+      label: chunks.length === 1 ? label : `${label}, part ${at + 1}`,
+    }));
+  });
+}
+
 /** The fewest pages, of about the same length. */
-function split(sections: readonly ApiSection[], most: number): ApiSection[][] {
+function splitEvenly(sections: readonly ApiSection[], most: number): ApiSection[][] {
   const total = sizeOf(sections);
   const size = total / Math.ceil(total / most);
   const chunks: ApiSection[][] = [];
@@ -84,8 +105,8 @@ function titleOf(
   modules: readonly PublicModule[],
   project: string,
 ): string {
-  const [{ module, sections, index }, ...others] = parts as [ApiPart, ...ApiPart[]];
-  if (index.length === 0) return `${module.name}: ${range(sections.map(({ title }) => title))}`;
+  const [{ module, label }, ...others] = parts as [ApiPart, ...ApiPart[]];
+  if (label !== '') return `${module.name}: ${label}`;
   if (others.length === 0) return module.name;
   const { family } = module;
   const isWhole = modules.filter((each) => each.family === family).length === parts.length;

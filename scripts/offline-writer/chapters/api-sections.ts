@@ -1,4 +1,4 @@
-import type { Doc, Member } from '../code/declaration.ts';
+import type { Declaration, Doc, Member } from '../code/declaration.ts';
 import type { PublicModule } from '../code/public-api.ts';
 import { cleanMarkdown } from '../text/clean-markdown.ts';
 import { at, blocks, bullets, code, fence, firstSentence } from '../text/markdown.ts';
@@ -6,6 +6,7 @@ import { languageOf } from '../repository/repository.ts';
 
 export interface ApiSection {
   readonly title: string;
+  readonly kind: Declaration['kind'];
   /** One sentence for the index. */
   readonly summary: string;
   readonly body: string;
@@ -36,7 +37,8 @@ export function writeName({ name, declaration }: PublicName): ApiSection {
   const short = (signatures[0] ?? '').replace(/\s*\n\s*/g, ' ').slice(0, 90);
   const sentence = firstSentence(doc.text, 140);
   const summary = sentence.includes('```') ? '' : clean(sentence);
-  return { title: isDefault ? declaration.name : name, summary: summary || code(short), body };
+  const title = isDefault ? declaration.name : name;
+  return { title, kind: declaration.kind, summary: summary || code(short), body };
 }
 
 function writeParameters({ parameters }: Doc): string {

@@ -32,6 +32,8 @@ export interface Links {
 export interface Facts {
   readonly repository: Repository;
   readonly manifests: readonly Manifest[];
+  /** The one of what the repository is about. */
+  readonly main: Manifest | undefined;
   readonly readme: Document | undefined;
   readonly parts: readonly (readonly [Part, Section])[];
   readonly guides: readonly Guide[];

@@ -1,7 +1,7 @@
 import { apiChapters } from './api-chapters.ts';
 import { groups, type Chapter, type Facts } from './chapter.ts';
-import { readDocument } from '../facts/document.ts';
-import { findManifests } from '../facts/manifest.ts';
+import { readDocument, taglineOf } from '../facts/document.ts';
+import { findManifests, mainManifest } from '../facts/manifest.ts';
 import { splitReadme } from '../facts/readme-parts.ts';
 import { findGuides, isIndex } from '../guides/find-guides.ts';
 import { readLabels } from '../guides/labels.ts';
@@ -25,24 +25,32 @@ export function gatherFacts(repository: Repository, project = ''): Facts {
   const introduction =
     repository.paths.find((path) => /^readme(?:\.(?:mdx?|markdown|rst|txt))?$/i.test(path)) ??
     repository.paths.find(isIndex);
-  const readme =
+  const document =
     introduction === undefined
       ? undefined
       : readDocument(repository, introduction, lookupFrom(introduction));
-  const root = manifests.find(({ path, name }) => !path.includes('/') && name !== '');
-  const name = (root?.name ?? '').replace(/^@[^/]+\//, '').replace(/^.*\//, '');
-  const title = readme && readme.title.length <= 40 ? readme.title : '';
-  const about = root?.description || readme?.tagline || '';
+  const main = mainManifest(manifests, project || repository.name);
+  const name = main?.isPrivate === true ? '' : nameOf(main?.name ?? '');
+  const title = document && document.title.length <= 40 ? document.title : '';
+  const projectName = name || project || title || repository.name;
+  const readme = document && { ...document, tagline: taglineOf(document, projectName) };
+  const about = main?.description || readme?.tagline || '';
   return {
     repository,
     manifests,
+    main,
     guides,
     lookupFrom,
     readme,
     parts: splitReadme(readme, guides.length > fewGuides),
-    projectName: name || project || title || repository.name,
+    projectName,
     tagline: firstSentence(about, 200).replace(/[`*]/g, ''),
   };
+}
+
+/** Without scope, folders and the major version of a Go module. */
+function nameOf(name: string): string {
+  return name.replace(/(?:\/|\.)v\d+$/, '').replace(/^.*\//, '');
 }
 
 /** Every page that has content, in the order of the navigation. */

@@ -1,4 +1,4 @@
-import { readDocument } from '../facts/document.ts';
+import { findHeadings, readDocument } from '../facts/document.ts';
 import { fileOf } from '../repository/repository.ts';
 import { firstSentence } from '../text/markdown.ts';
 import type { Chapter, Facts } from './chapter.ts';
@@ -13,21 +13,29 @@ const reference =
 
 /** The documents of the repository, each on a page. */
 export function guideChapters({ repository, guides, lookupFrom }: Facts): Chapter[] {
-  const chapters = guides.flatMap(({ path, slug }): Chapter[] => {
+  const documents = guides.flatMap(({ path, slug }) => {
     const document = readDocument(repository, path, lookupFrom(path));
-    if (isEmpty(document.lines, 20)) return [];
+    return isEmpty(document.lines, 20) ? [] : [{ path, slug, document }];
+  });
+  const counts = new Map<string, number>();
+  for (const { document } of documents) {
+    counts.set(document.title, (counts.get(document.title) ?? 0) + 1);
+  }
+  const chapters = documents.map(({ path, slug, document }): Chapter => {
     const words = slug.replace(/-/g, ' ');
-    return [
-      {
-        group: groupOf(path),
-        slug,
-        title: document.title || `${words.charAt(0).toUpperCase()}${words.slice(1)}`,
-        description: firstSentence(document.tagline, 140).replace(/:$/, '.'),
-        source: path,
-        uses: [path],
-        write: (links) => writeDocument(document, links),
-      },
-    ];
+    const fileName = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+    // The name of the project above every document says nothing about this one.
+    const isShared = (counts.get(document.title) ?? 0) > 1;
+    const next = isShared ? findHeadings(document.lines)[0]?.title : undefined;
+    return {
+      group: groupOf(path),
+      slug,
+      title: (isShared ? next : document.title) || fileName,
+      description: firstSentence(document.tagline, 140).replace(/:$/, '.'),
+      source: path,
+      uses: [path],
+      write: (links) => writeDocument(document, links),
+    };
   });
   const rank = ({ source = '' }: Chapter) => (/quick|start|install/i.test(fileOf(source)) ? 0 : 1);
   const first = chapters.filter(({ group }) => group === 'Getting started');

@@ -1,4 +1,5 @@
 import { sectionsOf, type Section } from '../facts/document.ts';
+import type { Manifest } from '../facts/manifest.ts';
 import type { Part } from '../facts/readme-parts.ts';
 import { blocks, code, fence, firstSentence, plain, slugify } from '../text/markdown.ts';
 import type { Chapter, Facts } from './chapter.ts';
@@ -34,14 +35,17 @@ function usesOf({ readme, guides }: Facts): string[] {
   return readme ? [readme.path, ...guides.map(({ path }) => path)] : [];
 }
 
+function installOf({ kind, name, isProgram }: Manifest): string | undefined {
+  if (kind === 'other' || name === '') return undefined;
+  if (isProgram && kind === 'cargo') return 'cargo install';
+  return { npm: 'npm install', python: 'pip install', go: 'go get', cargo: 'cargo add' }[kind];
+}
+
 export function setupChapter(facts: Facts): Chapter[] {
-  const { manifests } = facts;
+  const { manifests, main } = facts;
   const sections = sectionsFor(facts, 'setup');
-  const own = manifests.find(({ path, name, isPrivate }) => {
-    return !path.includes('/') && name !== '' && !isPrivate;
-  });
-  if (sections.length === 0 && !own) return [];
-  const install = own && { npm: 'npm install', python: 'pip install', go: 'go get' }[own.kind];
+  const install = main && !main.isPrivate ? installOf(main) : undefined;
+  if (sections.length === 0 && install === undefined) return [];
   const text = sections.flatMap(({ lines }) => lines).join('\n');
   const needs = [
     ...new Set(manifests.filter(({ path }) => !path.includes('/')).map(({ requires }) => requires)),
@@ -54,7 +58,9 @@ export function setupChapter(facts: Facts): Chapter[] {
       description: `How to install ${facts.projectName} and what it needs`,
       write: (links) =>
         blocks(
-          own && !/install|go get/i.test(text) && fence(`${install} ${own.name}`, 'sh'),
+          install !== undefined &&
+            !/install|go get|cargo add/i.test(text) &&
+            fence(`${install} ${main?.name}`, 'sh'),
           needs.length > 0 && `It needs ${needs.map(code).join(' and ')}.`,
           writeSections(facts.readme, sections, links),
         ),

@@ -1,7 +1,19 @@
 import { posix } from 'node:path';
 import { folderOf, type Repository } from '../repository/repository.ts';
 
-const endings = ['.ts', '.tsx', '.mts', '.d.ts', '.d.mts', '', '.js', '.jsx', '.mjs', '.cjs'];
+const endings = [
+  '.ts',
+  '.tsx',
+  '.mts',
+  '.d.ts',
+  '.d.mts',
+  '.d.cts',
+  '',
+  '.js',
+  '.jsx',
+  '.mjs',
+  '.cjs',
+];
 
 /** The source file for a path without or with the ending of a compiled file. */
 export function scriptAt(repository: Repository, path: string): string | undefined {

@@ -1,13 +1,14 @@
 import type { SyntaxNode } from '@lezer/common';
+import { scriptDoc } from './doc-comment.ts';
 import { noDoc, type Declaration, type Export, type ModuleApi } from './declaration.ts';
 import { describe } from './script-declaration.ts';
-import { childrenOf, type SourceFile } from './syntax.ts';
+import { brief, childrenOf, type SourceFile } from './syntax.ts';
 import { fileOf } from '../repository/repository.ts';
 
 /** A TypeScript or JavaScript module, ESM or CommonJS. */
 export function readScriptModule(file: SourceFile): ModuleApi {
   const { flat, nodes } = file;
-  const stem = fileOf(file.path).replace(/\..*$/, '');
+  const [stem = ''] = fileOf(file.path).split('.');
   const declared = new Map<string, Declaration>();
   const imports: Export[] = [];
   const exports: Export[] = [];
@@ -15,7 +16,10 @@ export function readScriptModule(file: SourceFile): ModuleApi {
     if (node.name === 'ImportDeclaration') imports.push(...importsOf(flat(node)));
     else if (node.name === 'ExportDeclaration') readExport(node);
     else if (node.name === 'ExpressionStatement') readAssignment(node);
-    else declare(node, node);
+    else {
+      const isRequire = node.name === 'VariableDeclaration' && readRequire(flat(node));
+      if (!isRequire) declare(node, node);
+    }
   }
   return { declarations: declared, exports, imports };
 
@@ -35,6 +39,37 @@ export function readScriptModule(file: SourceFile): ModuleApi {
     }
   }
 
+  /** `x = require('…')`, `{ a, b: c } = require('…')`, and `x = module.exports = …`. */
+  function readRequire(code: string): boolean {
+    const [, names = '', from = ''] =
+      /^(?:var|let|const)\s+([\w$]+|\{[^{}]*\})\s*=\s*require\(\s*['"]([^'"]+)['"]\s*\)$/.exec(
+        code,
+      ) ?? [];
+    const own = /^(?:var|let|const)\s+([\w$]+)\s*=\s*(?:exports\s*=\s*)?module\.exports\s*=/.exec(
+      code,
+    )?.[1];
+    if (own !== undefined) exports.push({ name: 'default', local: own });
+    else if (names.startsWith('{')) {
+      imports.push(...namesIn(names.replace(/:/g, ' as ')).map((each) => ({ ...each, from })));
+    } else if (names !== '') imports.push({ name: names, local: 'default', from });
+    return names !== '';
+  }
+
+  /** `owner.name = function …` and `owner.prototype.name = function …`. */
+  function readMember(target: string, value: SyntaxNode, statement: SyntaxNode) {
+    const [, owner = '', name = ''] = /^([\w$]+)(?:\.prototype)?\.([\w$]+)$/.exec(target) ?? [];
+    const declaration = declared.get(owner);
+    if (!declaration || name.startsWith('_')) return;
+    const [method] = describe(file, value, statement, name);
+    if (method?.kind !== 'function') return;
+    const signature = (method.signatures[0] ?? name)
+      .replace(/^(?:async )?function\s*/, '')
+      .replace(/\s*\n\s*/g, ' ');
+    const { doc, path, line } = method;
+    const own = { name, signature: signature.replace(/^[\w$]*(?=\()/, name), doc, path, line };
+    declared.set(owner, { ...declaration, members: [...declaration.members, own] });
+  }
+
   /** `module.exports = …` and `exports.name = …`. */
   function readAssignment(statement: SyntaxNode) {
     const targets: string[] = [];
@@ -45,7 +80,8 @@ export function readScriptModule(file: SourceFile): ModuleApi {
     const name = /^(?:module\.)?exports\.([\w$]+)$/.exec(targets[0] ?? '')?.[1];
     if (!value) return;
     if (name !== undefined) exportValue(name, value, statement);
-    else if (!targets.includes('module.exports')) return;
+    else if (!targets.includes('module.exports'))
+      return readMember(targets[0] ?? '', value, statement);
     else if (value.name !== 'ObjectExpression') exportValue('default', value, statement);
     for (const property of value.getChildren('Property')) {
       const key = flat(property.getChild('PropertyDefinition'));
@@ -57,12 +93,34 @@ export function readScriptModule(file: SourceFile): ModuleApi {
   function exportValue(name: string, value: SyntaxNode, statement: SyntaxNode) {
     const code = flat(value);
     const from = /^require\(\s*['"]([^'"]+)['"]\s*\)$/.exec(code)?.[1];
-    if (from !== undefined) exports.push({ name, local: 'default', from });
-    else if (/^[\w$]+$/.test(code)) exports.push({ name, local: code });
+    const isForeign = imports.some((each) => each.name === code && !each.from?.startsWith('.'));
+    if (from?.startsWith('.')) {
+      exports.push({ name, local: 'default', from });
+      // A module of CommonJS is its default export, with all others on it.
+      if (name === 'default') exports.push({ name: '*', local: '*', from });
+    } else if (/^[\w$]+$/.test(code) && !isForeign) exports.push({ name, local: code });
     else {
       const names = declare(value, statement, name === 'default' ? stem : name);
       exports.push(...names.map((local) => ({ name, local })));
+      if (names.length === 0 && name !== 'default')
+        exports.push({ name, local: declareValue(name, code, statement) });
     }
+  }
+
+  /** What another package has is shown as it is written. */
+  function declareValue(name: string, code: string, statement: SyntaxNode): string {
+    const local = `exports.${name}`;
+    const doc = scriptDoc(file, statement);
+    const signatures = [brief(`${name} = ${code}`, ' = …')];
+    declared.set(local, {
+      name,
+      kind: 'value',
+      doc,
+      ...file.placeOf(statement),
+      signatures,
+      members: [],
+    });
+    return local;
   }
 
   /** Adds what a statement declares, and returns the names. `outer` has the comment above it. */

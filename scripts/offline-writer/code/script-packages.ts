@@ -21,27 +21,38 @@ export function scriptModules(
     parse: (path) => readScriptModule(parseSource(repository, path)),
     locate: (from, name) => resolveScript(repository, from, name),
   });
-  const make = (path: string, name: string, family: string): PublicModule => ({
-    name,
-    family,
-    about: '',
-    names: [...namesOf(path)].map(([name, declaration]) => ({ name, declaration })),
-  });
+  /** The module, and its namespaces as modules of their own. */
+  const make = (path: string, name: string, family: string): PublicModule[] => {
+    const modules = new Map<string, PublicModule['names'][number][]>([[name, []]]);
+    for (const [full, declaration] of namesOf(path)) {
+      const dot = full.lastIndexOf('.');
+      const module = dot === -1 ? name : `${name}.${full.slice(0, dot)}`;
+      const own = modules.get(module) ?? [];
+      own.push({ name: full.slice(dot + 1), declaration });
+      modules.set(module, own);
+    }
+    return [...modules].map(([each, names]) => ({ name: each, family, about: '', names }));
+  };
   const packages = manifests.filter(({ kind }) => kind === 'npm');
   const entries = packages.flatMap(({ path, name, entryPoints }) =>
     [...entryPoints]
       .sort((a, b) => rank(a.name) - rank(b.name))
-      .flatMap(({ name: entry, value }) => {
-        const source = sourceOf(repository, folderOf(path), value);
+      .flatMap(({ name: entry, value, types = '' }) => {
+        const own = sourceOf(repository, folderOf(path), value);
+        // A declaration file says more than JavaScript.
+        const isBare = own === undefined || /\.[cm]?jsx?$/.test(own);
+        const declaration = posix.join(folderOf(path), types);
+        const isDeclared = isBare && types !== '' && repository.has(declaration);
+        const source = isDeclared ? declaration : own;
         const exported = entry.startsWith('./') ? `${name}${entry.slice(1)}` : name;
-        return source === undefined ? [] : [make(source, exported, name)];
+        return source === undefined ? [] : make(source, exported, name);
       }),
   );
   if (entries.some(({ names }) => names.length > 0)) return entries;
   const index = ['index', 'mod', 'src/index', 'src/mod', 'source/index', 'lib/index']
     .map((place) => scriptAt(repository, place))
     .find((path) => path !== undefined && languageOf(path));
-  const main = index === undefined ? [] : [make(index, packages[0]?.name || repository.name, '')];
+  const main = index === undefined ? [] : make(index, packages[0]?.name || repository.name, '');
   if (main.some(({ names }) => names.length > 0)) return main;
   const sources = repository
     .sources()
@@ -49,7 +60,7 @@ export function scriptModules(
   let depth = 8;
   const family = (path: string) => folderOf(path).split('/').slice(0, depth).join('/');
   while (depth > 0 && new Set(sources.map(family)).size > maxFamilies) depth--;
-  return sources.map((path) => make(path, path, family(path)));
+  return sources.flatMap((path) => make(path, path, family(path)));
 }
 
 /** The package itself comes before its other paths, and `exports` before older fields. */

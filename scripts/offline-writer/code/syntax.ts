@@ -92,7 +92,10 @@ export function commentAbove({ text }: SourceFile, node: SyntaxNode): string {
   for (let above = node.prevSibling; above && isComment(above); above = above.prevSibling) {
     const startsLine = /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, above.from - 80), above.from));
     const isBlock = above.name === 'BlockComment';
-    const isApart = text.slice(above.to, from).split('\n').length > 2;
+    // A comment with tags belongs to what follows, also after an empty line.
+    const isTagged =
+      isBlock && /@(?:param|returns?|api|example)\b/.test(text.slice(above.from, above.to));
+    const isApart = text.slice(above.to, from).split('\n').length > (isTagged ? 3 : 2);
     if (!startsLine || isApart || (isBlock && comments.length > 0)) break;
     comments.unshift(withoutMarks(text.slice(above.from, above.to)));
     if (isBlock) break;

@@ -36,17 +36,48 @@ export function readDocument(
   const { fields, rest } = splitFrontMatter(repository.lines(path));
   const isMarkdown = /\.(?:mdx?|markdown)$/i.test(path);
   const isRst = !isMarkdown && (/\.rst$/i.test(path) || rest.some((line) => /^\.\. /.test(line)));
-  const plain = isRst ? rstToMarkdown(rest, lookup) : plainMarkdown(withoutAdverts(rest), lookup);
+  const plain = isRst
+    ? rstToMarkdown(rest, lookup)
+    : plainMarkdown(withoutAdverts(withWholeTags(rest)), lookup);
   const { definitions, lines } = takeDefinitions(plain);
   const headings = findHeadings(lines);
   const [first] = headings;
   const ownTitle = textOf(fields['title']);
   const isTop = first !== undefined && firstParagraph(lines.slice(0, first.at)) === '';
-  const isTitle = isTop && (first.level === 1 || (headings.length === 1 && ownTitle === ''));
+  const isAbove = headings.slice(1).every(({ level }) => level > (first?.level ?? 0));
+  const isTitle = isTop && (first.level === 1 || (isAbove && ownTitle === ''));
   const title = ownTitle || (isTitle ? first.title : '');
   const below = isTitle ? lines.slice(first.end) : lines;
   const tagline = textOf(fields['description']) || firstParagraph(below);
   return { path, title, tagline, lines: below, definitions };
+}
+
+const maxTagLines = 12;
+
+/** A tag over several lines is one line: what reads lines does not see it otherwise. */
+function withWholeTags(lines: readonly string[]): string[] {
+  const out: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    let line = lines[at] as string;
+    const ticks = /^\s{0,12}(`{3,}|~{3,})/.exec(line)?.[1];
+    const end = ticks ? fenceEnd(lines, at + 1, ticks) : at;
+    if (end > at) {
+      out.push(...lines.slice(at, end + 1));
+      at = end;
+      continue;
+    }
+    if (/^\s*<(?:img|a|source|picture|p|div|h[1-6]|table|td|th|video)\b[^<>]*$/i.test(line)) {
+      const close = lines.findIndex((each, index) => index > at && each.includes('>'));
+      if (close !== -1 && close - at <= maxTagLines) {
+        line = lines.slice(at, close + 1).join(' ');
+        at = close;
+      }
+    }
+    // The text of a badge may continue on the next line.
+    if (/!\[[^\][]*$/.test(line) && at + 1 < lines.length) line += ` ${lines[++at]}`;
+    out.push(line);
+  }
+  return out;
 }
 
 function textOf(value: unknown): string {
@@ -119,14 +150,40 @@ export function findHeadings(lines: readonly string[]): Heading[] {
   return headings;
 }
 
-/** As plain words. */
 function firstParagraph(lines: readonly string[]): string {
+  return paragraphsOf(lines, 1)[0] ?? '';
+}
+
+const news = /announc|\bnews\b|📰|sponsor|hiring|survey|🎉/iu;
+
+/** The sentence that says what the project is: one that begins with its name, else the first one. */
+export function taglineOf({ lines, tagline }: Document, project: string): string {
+  const start = new RegExp(
+    `^(?:the )?${project.replace(/[^\w]/g, '.')}\\b[^.]{0,60}? (?:is|are) (?:an?|the)\\b`,
+    'i',
+  );
+  const shown = lines.slice(0, 80);
+  const own = findHeadings(shown).find(({ title }) => news.test(title));
+  const rest = own ? shown.slice(own.end) : [];
+  const after = rest.findIndex((line) => /^(?:#|-{3,}\s*$)/.test(line));
+  const all = paragraphsOf(
+    [...shown.slice(0, own?.at), ...(after === -1 ? [] : rest.slice(after))],
+    8,
+  );
+  return all.find((each) => start.test(each)) ?? (own ? all[0] : tagline) ?? tagline;
+}
+
+/** As plain words. */
+function paragraphsOf(lines: readonly string[], most: number): string[] {
+  const paragraphs: string[] = [];
   let paragraph = '';
-  for (let at = 0; at < lines.length; at++) {
+  for (let at = 0; at < lines.length && paragraphs.length < most; at++) {
     const line = lines[at] as string;
     const ticks = /^\s{0,12}(`{3,}|~{3,})/.exec(line)?.[1];
     if (ticks) at = fenceEnd(lines, at + 1, ticks);
-    const isProse = !ticks && !/^\s*(?:[#|=]|[-*+] |\d+[.)] |> ?\[!|> \*\*)/.test(line);
+    const isHeading = /^(?:=+|-{3,})\s*$/.test(lines[at + 1] ?? '') && paragraph === '';
+    const isProse =
+      !ticks && !isHeading && !/^\s*(?:[#|=]|-{3,}\s*$|[-*+] |\d+[.)] |> ?\[!|> \*\*)/.test(line);
     const text = isProse
       ? cleanInline(line, { pageOf: () => '' })
           .replace(/^[\s>]+/, '')
@@ -135,10 +192,16 @@ function firstParagraph(lines: readonly string[]): string {
     const words = text
       .replace(/\[([^\][]+)\]\([^()]*\)/g, (_, label: string) => (isLinkList(text) ? '' : label))
       .replace(/\*\*|`|\\(?=[^\w\s])|(?<!\w)[*_]|[*_](?!\w)/g, '');
-    if (/[a-zA-Z]{3}/.test(words)) paragraph += ` ${words}`;
-    else if (paragraph !== '') break;
+    if (/\p{L}{3}/u.test(words) && !/^(?:table of contents:?|https?:\/\/\S+)$/i.test(words.trim()))
+      paragraph += ` ${words}`;
+    else if (paragraph !== '') {
+      paragraphs.push(paragraph.trim());
+      paragraph = '';
+    }
   }
-  return paragraph.trim();
+  return paragraph === '' || paragraphs.length === most
+    ? paragraphs
+    : [...paragraphs, paragraph.trim()];
 }
 
 /** "Docs · Discord · X" is navigation, not prose. */

@@ -86,6 +86,8 @@ const maxLine = 3_000;
 const maxLines = 30_000;
 
 function bounded(text: string): string {
+  // A file in Git LFS: three lines that say where its text is.
+  if (text.startsWith('version https://git-lfs.github.com/spec/')) return '';
   const lines = (text.includes('\r') ? text.replaceAll('\r\n', '\n') : text).split('\n', maxLines);
   return lines.map((line) => (line.length > maxLine ? shorten(line) : line)).join('\n');
 }
@@ -119,7 +121,11 @@ function isTest(path: string): boolean {
 /** Files of the repository that are not part of the product. */
 function isAside(path: string): boolean {
   return (
-    /(?:^|\/)(?:examples?|samples?|demos?|bench(?:marks?)?|docs|website)\//.test(path) ||
+    /(?:^|\/)_?(?:examples?|samples?|demos?|playgrounds?|bench(?:marks?)?|docs|website)\//.test(
+      path,
+    ) ||
+    // Go leaves out such folders.
+    /(?:^|\/)[_.][^/]*\/[^/]*\.go$/.test(path) ||
     // A Go package in `doc/` is a package.
     /(?:^|\/)doc\/(?!.*\.go$)/.test(path) ||
     /\.(?:config|conf)\.[cm]?[jt]s$/.test(path) ||

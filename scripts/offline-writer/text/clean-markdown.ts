@@ -123,6 +123,7 @@ const tag = new RegExp(`<\\/?${element}(?=[\\s/>])[^<>]*>`, 'gi');
 function cleanProse(text: string, cleaning: Inline, restore: (part: string) => string): string {
   return text
     .replace(/!\[[^\][]*\](?:\([^()]*\)|\[[^\][]*\])/g, '')
+    .replace(/!\[[^\][]*\](?![([])|!\[[^\][]*\](?=\]\[)/g, '')
     .replace(/\[\s*\](?:\([^()]*\)|\[[^\][]*\])/g, '')
     .replace(/<a\s[^<>]*?href="(https:\/\/[^"<>\s()]+)"[^<>]*>([^<>[\]]+)<\/a>/gi, '[$2]($1)')
     .replace(/<(https?:\/\/[^\s<>]+)>/g, '$1')

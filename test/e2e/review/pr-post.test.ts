@@ -28,8 +28,9 @@ async function post(comments: readonly Comment[] | string, flags = '', options: 
   const input = typeof comments === 'string' ? comments : JSON.stringify(comments);
   const words = `post-comment owner/repo 7 ${head} -${flags && ` ${flags}`}`;
   const ran = await world().pr(words, { input, ...options });
+  const stderr = ran.stderr.replace('Posting with SCM_TOKEN\n', '');
   const result = (ran.stdout === '' ? undefined : JSON.parse(ran.stdout)) as Comment | undefined;
-  return { ...ran, result };
+  return { ...ran, stderr, result };
 }
 
 const posted = () => world().host.reviews;
@@ -317,7 +318,7 @@ describe('pr post-comment, options', () => {
     const { code, stdout, stderr } = await pr(`${words} --sarif-output out.sarif`);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ posted: [{ path: 'src/a.ts', line: 11 }] });
-    expect(stderr).toBe('1 results have no file, line or text, and were skipped\n');
+    expect(stderr).toMatch('1 results have no file, line or text, and were skipped\n');
     const text = '### [CRITICAL] no-eval: Do not.\n\nReally.';
     expect(posted()[0]?.comments[0]?.body.replace(mark, '')).toBe(text);
     const output = await readFile(join(world().directory, 'out.sarif'), 'utf8');
@@ -332,6 +333,116 @@ describe('pr post-comment, options', () => {
     expect(bad.stderr).toMatch(/^Error: The file is not /);
     const both = await pr(`${words} --sarif log.json --rdjson log.json`);
     expect(both.stderr).toMatch(/^Error: Give the comments once/);
+  });
+
+  const result = (uri: string, more: object = {}) => ({
+    message: { text: uri },
+    locations: [{ physicalLocation: { artifactLocation: { uri }, region: { startLine: 11 } } }],
+    ...more,
+  });
+  const importSarif = async (run: object) => {
+    const { write, pr } = world();
+    await write('log.json', JSON.stringify({ version: '2.1.0', runs: [run] }));
+    const { stdout } = await pr(`post-comment owner/repo 7 ${head} --sarif log.json --dry-run`);
+    const { comments } = JSON.parse(stdout) as Review;
+    return comments.map(({ path, body }) => [path, body.split('\n')[0]]);
+  };
+
+  it('--sarif leaves out what is suppressed, and knows the levels of rules', async () => {
+    const level = (name: string) => ({ defaultConfiguration: { level: name } });
+    const rules = [
+      { id: 'no-eval', ...level('error') },
+      { id: 'style', ...level('note') },
+    ];
+    const results = [
+      result('src/a.ts', { ruleId: 'no-eval', suppressions: [{ kind: 'inSource' }] }),
+      result('src/a.ts', { ruleId: 'no-eval', suppressions: [{ status: 'underReview' }] }),
+      result('src/a.ts', { ruleId: 'style/spaces', suppressions: [] }),
+      result('src/a.ts', { ruleIndex: 1 }),
+      result('src/a.ts', { ruleId: 'style', level: 'error' }),
+      result('src/a.ts', { ruleId: 'other' }),
+    ];
+    const heads = await importSarif({ tool: { driver: { name: 't', rules } }, results });
+    expect(heads.map(([, first]) => first)).toEqual([
+      ...['### [CRITICAL] no-eval: src/a.ts', '### [SUGGESTION] style/spaces: src/a.ts'],
+      ...['### [SUGGESTION] src/a.ts', '### [CRITICAL] style: src/a.ts'],
+      '### [WARNING] other: src/a.ts',
+    ]);
+  });
+
+  it('--sarif knows the files of the own checkout by their address', async () => {
+    const { directory, git } = world();
+    git('init', '--quiet');
+    const folder = `file://${directory}`;
+    const based = (id: string, uri: string) => {
+      const artifactLocation = { uri, uriBaseId: id };
+      const physicalLocation = { artifactLocation, region: { startLine: 11 } };
+      return { message: { text: 'x' }, locations: [{ physicalLocation }] };
+    };
+    const found = await importSarif({
+      originalUriBaseIds: { SRC: { uri: `${folder}/src/` }, OTHER: { uri: 'file:///other/' } },
+      results: [
+        result(`${folder}/src/a%2Ets`),
+        based('SRC', 'a.ts'),
+        based('OTHER', 'src/a.ts'),
+        result('file:///other/src/a.ts'),
+        result(`${folder}/../src/a.ts`),
+      ],
+    });
+    // The rest is in no diff, and goes into the summary.
+    expect(found.map(([path]) => path)).toEqual(['src/a.ts', 'src/a.ts', 'src/a.ts']);
+  });
+
+  it.each<[string, object[], object, RegExp]>([
+    [
+      'lines',
+      [{ range: { start: { line: 11 }, end: { line: 13 } }, text: 'one\n```\n' }],
+      { start_line: 11, start_side: 'RIGHT', line: 13 },
+      /\n\n````suggestion\none\n```\n````$/,
+    ],
+    [
+      'a part of a line, in bytes',
+      [{ range: { start: { line: 11, column: 2 }, end: { line: 11, column: 4 } }, text: 'é' }],
+      { line: 11 },
+      /\n\n```suggestion\neéven\n```$/,
+    ],
+    [
+      'a line by nothing',
+      [{ range: { start: { line: 12 }, end: { line: 12 } }, text: '' }],
+      { line: 12 },
+      /\n\n```suggestion\n```$/,
+    ],
+    [
+      'lines that the diff does not show',
+      [{ range: { start: { line: 11 }, end: { line: 30 } }, text: 'one' }],
+      { line: 12 },
+      /\n\nSuggested for lines 11 to 30:\n\n```\none\n```$/,
+    ],
+    [
+      'a secret, which is none',
+      [{ range: { start: { line: 12 } }, text: `ghp_${'a'.repeat(36)}` }],
+      { line: 12 },
+      /^### \[WARNING\] Do not\.$/,
+    ],
+  ])('--rdjson suggests %s', async (_, suggestions, place, text) => {
+    const { write, pr } = world();
+    const location = { path: 'src/a.ts', range: { start: { line: 12 } } };
+    const diagnostics = [{ message: 'Do not.', location, suggestions }];
+    await write('log.json', JSON.stringify({ severity: 'WARNING', diagnostics }));
+    const ran = await pr(`post-comment owner/repo 7 ${head} --rdjson log.json`);
+    expect(ran).toMatchObject({ code: 0, stderr: 'Posting with SCM_TOKEN\n' });
+    const [{ id, body = '', ...rest } = { id: 0 }] = posted()[0]?.comments ?? [];
+    expect(id).toBeGreaterThan(0);
+    expect(rest).toEqual({ path: 'src/a.ts', side: 'RIGHT', ...place });
+    expect(body.replace(mark, '')).toMatch(text);
+  });
+
+  it('says who posts', async () => {
+    world().host.isApp = false;
+    const words = `post-comment owner/repo 7 ${head} -`;
+    const input = JSON.stringify([comment(11)]);
+    const ran = await world().pr(words, { input });
+    expect(ran.stderr).toMatch(/^Posting as [\w-]+ with SCM_TOKEN\n$/);
   });
 
   it('S10: secrets in comments are masked', async () => {

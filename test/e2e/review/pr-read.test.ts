@@ -154,6 +154,17 @@ describe('pr claude-md', () => {
     expect((await read()).stdout).toBe('local\n');
   });
 
+  it('takes AGENTS.md last, after what the code host has', async () => {
+    const { host, write } = world();
+    host.contents.set(`AGENTS.md@${base}`, 'remote agents');
+    expect((await read()).stdout).toBe('remote agents\n');
+    here();
+    await write('AGENTS.md', 'local agents');
+    expect((await read()).stdout).toBe('local agents\n');
+    host.contents.set(`.claude/CLAUDE.md@${base}`, 'remote');
+    expect((await read()).stdout).toBe('remote\n');
+  });
+
   it('needs neither token nor network for a local file, and is silent about a failure', async () => {
     const { host, write, pr } = world();
     host.faults.push({ status: 500, body: 'broken' });
@@ -198,6 +209,17 @@ describe('gh', () => {
     expect(host.requests.length).toBeGreaterThan(0);
     const ran = await pr('diff owner/repo 7', { variables: { ...variables, SCM_TOKEN: '' } });
     expect(ran).toEqual({ code: 1, stdout: '', stderr: `Error: ${message}\n` });
+  });
+
+  it.each([
+    ['--via rest', {}, 0, ''],
+    ['--via rest', { SCM_TOKEN: '' }, 1, 'Error: set SCM_TOKEN or GH_TOKEN for --via rest\n'],
+    ['--via gh', {}, 1, 'Error: it broke\n'],
+    ['--via gh', { PATH: '/none' }, 1, 'Error: gh is not in PATH\n'],
+  ])('%s with %j takes the other for nothing', async (flag, own, code, stderr) => {
+    const variables = { ...(await install('echo it broke >&2; exit 1')), ...own };
+    const ran = await world().pr(`diff owner/repo 7 --format patch ${flag}`, { variables });
+    expect(ran).toEqual({ code, stdout: code === 0 ? diff : '', stderr });
   });
 
   it('S10: answers without the REST API, and does not get our tokens', async () => {

@@ -28,7 +28,7 @@ const finding = {
 const world = eachTest(async () => {
   const made = await prWorld({ files, title: 'Add a key' });
   const log = join(made.directory, 'calls.log');
-  const review = async (rules: readonly Rule[], flags = '', words = 'owner/repo 7') => {
+  const review = async (rules: readonly Rule[], flags = '--json', words = 'owner/repo 7') => {
     await made.write('script.json', JSON.stringify({ rules, log }));
     const command = scriptedCommand(join(made.directory, 'script.json'));
     const variables = { AI_CLI_PROVIDER_A: command };
@@ -69,6 +69,27 @@ describe('pr review', () => {
       "src/a.ts\n@@ -8,2 +8,4 @@ run()\n 8    open();\n 9 +  const key = 'a';",
     );
     expect(prompt).not.toMatch(/Report nothing|lock/);
+  });
+
+  it('prints a review for people, the most severe first, and nothing for the terminal to obey', async () => {
+    const minor = { ...finding, severity: 'warning', line: 9, quote: "const key = 'a';" };
+    const answers = answer({ ...minor, title: 'A \u001b[31mkey', body: '' }, finding);
+    const { code, stdout } = await world().review([answers], '');
+    const text = [
+      ...['src/a.ts:42  critical  Input is executed', '', '  Parse it instead.', ''],
+      ...['src/a.ts:9  warning  A  [31mkey', '', '2 comments: 1 critical, 1 warning', ''],
+    ].join('\n');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: text });
+  });
+
+  it('keeps no answer that cannot be used', async () => {
+    const { review, calls } = world();
+    const unusable = await review([{ text: 'no JSON' }]);
+    expect(unusable).toMatchObject({ code: 1, stdout: '' });
+    expect(unusable.stderr).toContain('gave no review: The answer holds no JSON object.');
+    expect(calls()).toHaveLength(2);
+    expect(await review([answer(finding)])).toMatchObject({ code: 0 });
+    expect(calls()).toHaveLength(3);
   });
 
   it('--post posts one review; another run pays nothing and posts nothing', async () => {
@@ -119,13 +140,13 @@ describe('pr review', () => {
   it("S9, S10: the model's program sees no token of the code host, and repeats none", async () => {
     const { review, directory, pr } = world();
     const spy = `sh -c 'pwd > ${directory}/seen; env >> ${directory}/seen; echo "{\\"findings\\":[]}"'`;
-    const ran = await pr('review owner/repo 7', { variables: { AI_CLI_PROVIDER_A: spy } });
+    const ran = await pr('review owner/repo 7 --json', { variables: { AI_CLI_PROVIDER_A: spy } });
     expect(ran).toMatchObject({ code: 0, stdout: '[]\n' });
     const [folder = '', ...seen] = (await readFile(join(directory, 'seen'), 'utf8')).split('\n');
     expect(folder).not.toBe(directory);
     expect(seen.join('\n')).not.toContain(hostToken);
     const leak = { ...finding, body: `the key is ${hostToken} and ghp_${'x'.repeat(36)}` };
-    const { stdout } = await review([answer(leak)], '--model other');
+    const { stdout } = await review([answer(leak)], '--model other --json');
     expect(stdout).toContain('the key is *** and ***');
     const absent = await pr('review owner/repo 7');
     expect(absent.stderr).toMatch(/^(Asking .*\n)?Error: .*'claude' not found in PATH\n$/);

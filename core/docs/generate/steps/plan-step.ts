@@ -76,7 +76,7 @@ async function obtainAndPlan(
       generation.outline === null
         ? await needs.git.tags(sourceOf(generation), { signal })
         : generation.tags;
-    const face = await readFace(tree, outline.files);
+    const face = await readFace(tree, outline.files, generation.name);
     const facts = { commit_sha: sha, outline: outline.text, tags: [...tags], face };
     await enterStage(needs, lease, 'planning', facts);
     if (generation.force) {

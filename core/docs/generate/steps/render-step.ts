@@ -77,6 +77,7 @@ function sourceOf(
   const version = shownVersion(
     face,
     tags.map((tag) => tag.name),
+    name,
   );
   const read = (slug: string) => texts.get(slug) ?? failedPage(slug);
   return {

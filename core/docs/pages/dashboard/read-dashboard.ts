@@ -1,7 +1,8 @@
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { type Listed, listProjects } from '../../projects/listing.ts';
-import { docsSettings } from '../../settings.ts';
+import { listProjects } from '../../projects/listing.ts';
+import { servicesSettings } from '#core/web/services.ts';
+import type { Listed } from '../../tables.ts';
 import type { GenerateView } from '../generate/generate-form.ts';
 import { generateViewOf } from '../generate/generate-view.ts';
 import { viewOf } from '../project-view.ts';
@@ -89,7 +90,7 @@ export async function readDashboard(
 
 /** Loaded where there are any: most cloud stages have none. */
 async function servicesBeside(needs: Needs): Promise<readonly ServiceView[]> {
-  if (docsSettings(needs.environment).LANTERN_SERVICES.length === 0) return [];
+  if (servicesSettings(needs.environment).LANTERN_SERVICES.length === 0) return [];
   const { readServices } = await import('./read-services.ts');
   return readServices(needs);
 }

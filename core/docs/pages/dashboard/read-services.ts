@@ -1,6 +1,6 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { ServiceView } from './services-table.ts';
-import { docsSettings } from '../../settings.ts';
+import { servicesSettings } from '#core/web/services.ts';
 
 const timeoutMilliseconds = 2_000;
 
@@ -8,9 +8,9 @@ const timeoutMilliseconds = 2_000;
 export async function readServices(
   platform: Pick<Platform, 'environment' | 'fetch' | 'clock'>,
 ): Promise<ServiceView[]> {
-  const { LANTERN_SERVICES } = docsSettings(platform.environment);
+  const { LANTERN_SERVICES } = servicesSettings(platform.environment);
   return Promise.all(
-    LANTERN_SERVICES.map(async ({ name, purpose, url, health, home }) => {
+    LANTERN_SERVICES.map(async ({ label: name, purpose, url, health, home }) => {
       const base = url.replace(/\/$/, '');
       const healthUrl = `${base}${health}`;
       return {

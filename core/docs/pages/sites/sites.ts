@@ -25,7 +25,7 @@ export function sitesPage(view: SitesView): string {
   return page({
     title: 'Documentation',
     assets,
-    ...(user ? { user, navigation: navigation(view, 'sites') } : { service: 'Documentation' }),
+    ...(user && { user, navigation: navigation(view, 'sites') }),
     heading: 'Documentation',
     lead: 'The sites that you can read.',
     body: html`<h2 class="visually-hidden">Sites</h2>

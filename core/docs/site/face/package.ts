@@ -1,6 +1,7 @@
 import { type Manifest, readManifest } from '../../evidence/manifests.ts';
 import type { ReadText } from '../../evidence/text-reader.ts';
 import type { Ecosystem } from './ecosystems.ts';
+import { mainPackage } from './main-package.ts';
 import { releaseOf } from './release.ts';
 
 export interface Package {
@@ -8,6 +9,30 @@ export interface Package {
   /** Null: the package is private, or nothing may be said about where it is published. */
   readonly install: string | null;
   readonly version: string | null;
+}
+
+const maxPackages = 200;
+const notProduct =
+  /(?:^|\/)(?:examples?|tests?|fixtures|docs?|playgrounds?|templates?|bench(?:marks?)?)\//;
+
+/** The packages below the root that are published. */
+async function publicPackages(
+  manifests: readonly string[],
+  files: readonly string[],
+  read: ReadText,
+): Promise<(Manifest & { readonly name: string })[]> {
+  const paths = files.filter(
+    (path) =>
+      manifests.some((file) => path.endsWith(`/${file}`)) &&
+      path.split('/').length <= 4 &&
+      !notProduct.test(path),
+  );
+  const all = await Promise.all(
+    paths.slice(0, maxPackages).map((path) => readManifest(path, read)),
+  );
+  return all.flatMap(({ name, ...rest }) =>
+    typeof name === 'string' && !rest.isPrivate ? [{ ...rest, name }] : [],
+  );
 }
 
 interface Registry {
@@ -53,7 +78,8 @@ const registries: Readonly<Record<Ecosystem, Registry>> = {
     grammar: /^[A-Za-z][A-Za-z0-9_-]*$/,
     install(name, { manifest, files }) {
       const hasLibrary = files.includes('src/lib.rs') || !manifest.isProgram;
-      const isProgram = files.includes('src/main.rs') && !hasLibrary;
+      const hasProgram = files.includes('src/main.rs') || (manifest.commands ?? []).length > 1;
+      const isProgram = hasProgram && !hasLibrary;
       return `cargo ${isProgram ? 'install' : 'add'} ${name}`;
     },
   },
@@ -69,11 +95,17 @@ const registries: Readonly<Record<Ecosystem, Registry>> = {
   },
 };
 
-/** The package of the repository's root. Undefined: there is none, or its name is not allowed. */
+interface Repository {
+  readonly name: string;
+  readonly files: readonly string[];
+  readonly read: ReadText;
+}
+
+/** The package of the repository's root, or the main one below a root that is not published.
+ * Undefined: there is none, or its name is not allowed. */
 export async function readPackage(
   ecosystem: Ecosystem,
-  files: readonly string[],
-  read: ReadText,
+  { name: project, files, read }: Repository,
 ): Promise<Package | undefined> {
   const { manifests, grammar, install } = registries[ecosystem];
   let manifest: Manifest = {};
@@ -81,6 +113,11 @@ export async function readPackage(
     const file = path.startsWith('*') ? files.find((each) => /^[^/]+\.gemspec$/.test(each)) : path;
     manifest = { ...manifest, ...(await readManifest(file ?? '', read)) };
     if (manifest.name !== undefined) break;
+  }
+  if (manifest.name === undefined || manifest.isPrivate) {
+    const hints = [typeof manifest.name === 'string' ? manifest.name : '', project];
+    const packages = await publicPackages(manifests, files, read);
+    manifest = mainPackage(packages, hints) ?? manifest;
   }
   const { name, version, isPrivate } = manifest;
   if (typeof name !== 'string' || name.length > 214) return undefined;

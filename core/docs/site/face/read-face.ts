@@ -6,14 +6,15 @@ import { firstSample } from './first-sample.ts';
 import { readPackage } from './package.ts';
 import { textReader } from '../../evidence/text-reader.ts';
 
-/** `files` are all paths of the tree. */
+/** `files` are all paths of the tree, `name` is that of the repository. */
 export async function readFace(
   tree: Pick<Tree, 'read'>,
   files: readonly string[],
+  name: string,
 ): Promise<ProjectFace> {
   const ecosystem = mainEcosystem(files);
   const read = textReader(tree);
-  const own = ecosystem && (await readPackage(ecosystem, files, read));
+  const own = ecosystem && (await readPackage(ecosystem, { name, files, read }));
   const sample = ecosystem && (await firstSample(ecosystem, own?.name, files, read));
   return {
     install: own?.install ?? null,

@@ -1,11 +1,10 @@
-import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { assertProjectName } from '../../schema.ts';
 import { searchIndex } from '../search/search-query.ts';
-import { findSite, readSiteFile } from './site-file.ts';
+import { findSite, readSiteText } from './site-file.ts';
 import { sitePath } from './site-path.ts';
 
 type SiteNeeds = Pick<Platform, 'records' | 'environment' | 'blobs'>;
@@ -24,11 +23,7 @@ async function openSite(needs: SiteNeeds, caller: Caller, { name, owner }: SiteA
     project,
 
     /** The text of a file. */
-    async read(path: string): Promise<string> {
-      const { body } = await readSiteFile(needs, project, path);
-      if (typeof body === 'string') return body;
-      return body instanceof Uint8Array ? Buffer.from(body).toString() : text(body);
-    },
+    read: (path: string) => readSiteText(needs, project, path),
   };
 }
 

@@ -3,8 +3,7 @@ import type { Stored } from '#core/platform/ports/records.ts';
 import type { Project } from '../../tables.ts';
 
 export interface CachedFile extends BlobInfo {
-  /** As text where it is: that leaves in one piece with the headers. */
-  readonly body: string | Uint8Array;
+  readonly body: Uint8Array;
   /** Version of this content, which pages may name in its address. */
   readonly version: string;
 }

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { buffer, text } from 'node:stream/consumers';
 import { Failure } from '#core/platform/failure.ts';
 import { positionsOf } from '#core/text/byte-range.ts';
@@ -102,10 +101,16 @@ export async function readSitemap(
   project: Stored<Project>,
   base: string,
 ): Promise<string> {
-  const { body } = await readSiteFile(needs, project, 'sitemap.xml');
-  if (typeof body === 'string') return withBase(body, base);
-  const rendered = body instanceof Uint8Array ? Buffer.from(body).toString() : await text(body);
-  return withBase(rendered, base);
+  return withBase(await readSiteText(needs, project, 'sitemap.xml'), base);
+}
+
+export async function readSiteText(
+  needs: Pick<Platform, 'blobs'>,
+  project: Stored<Project>,
+  path: string,
+): Promise<string> {
+  const { body } = await readSiteFile(needs, project, path);
+  return body instanceof Uint8Array ? Buffer.from(body).toString() : text(body);
 }
 
 async function absence(blobs: Platform['blobs'], prefix: string, path: string) {
@@ -156,6 +161,5 @@ async function whole(file: CachedFile | BlobContent): Promise<CachedFile> {
   if ('version' in file) return file;
   const { key, size, etag, modified } = file;
   const bytes = await buffer(file.body);
-  const body = isUtf8(bytes) ? bytes.toString() : bytes;
-  return { key, size, etag, modified, body, version: assetVersion(bytes) };
+  return { key, size, etag, modified, body: bytes, version: assetVersion(bytes) };
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { html } from '#core/web/html.ts';
 import type { CachedFile } from './site-cache.ts';
 import { symbol } from '../render/templates/symbols.ts';
@@ -22,14 +23,16 @@ const suffix = '-home';
  * files themselves are also read from a disk or an archive, where it would lead nowhere. */
 export function withHomeLink(file: CachedFile): CachedFile {
   const { key, body, etag } = file;
-  if (!key.endsWith('.html') || typeof body !== 'string') return file;
-  let text = body;
+  if (!key.endsWith('.html') || !isUtf8(body)) return file;
+  const before = Buffer.from(body).toString();
+  let text = before;
   for (const [place, link] of places) {
     const at = text.indexOf(place) + place.length;
     if (at >= place.length) text = text.slice(0, at) + link + text.slice(at);
   }
-  if (text === body) return file;
-  return { ...file, body: text, size: Buffer.byteLength(text), etag: etag + suffix };
+  if (text === before) return file;
+  const bytes = Buffer.from(text);
+  return { ...file, body: bytes, size: bytes.length, etag: etag + suffix };
 }
 
 export function hasHomeLink({ etag }: CachedFile): boolean {

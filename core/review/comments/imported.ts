@@ -1,0 +1,16 @@
+import type { ReviewComment } from './read-comments.ts';
+
+/** Comments from the report of another tool. */
+export interface Imported {
+  readonly comments: readonly ReviewComment[];
+  /** Results without a file, a line or a text. */
+  readonly skipped: number;
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
