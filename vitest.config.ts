@@ -4,7 +4,8 @@ import { isComplete, isDeep } from './test/support/level.ts';
 /** What `npm test` tries: three minutes. Each service once on each home. */
 const quick = [
   'test/unit/**/*.test.ts',
-  'test/contract/**/!(*.aws).test.ts',
+  'test/contract/!(cluster)/**/!(*.aws).test.ts',
+  'test/contract/!(*.aws).test.ts',
   'test/infra/new-service.test.ts',
   'test/e2e/{http,webhook,logs}/{http,hosts,receive,process,deliveries,logs,live-in-the-cloud}.test.ts',
   'test/e2e/docs/{projects,wire,mcp}.test.ts',
@@ -44,7 +45,10 @@ export default defineConfig({
     ],
     // A file that is named runs on all homes, unless LANTERN_HOMES says otherwise.
     env: { LANTERN_HOMES: process.env['LANTERN_HOMES'] ?? (isNamed ? 'all' : 'quick') },
-    globalSetup: ['test/support/emulators/print-backends.ts'],
+    globalSetup: [
+      'test/support/emulators/print-backends.ts',
+      ...(isQuick ? [] : ['test/support/postgres/shared-server.ts']),
+    ],
     setupFiles: ['test/support/end-file.ts'],
     // One line per file: no test is slow enough to have a line of its own.
     slowTestThreshold: 3_600_000,

@@ -26,6 +26,8 @@ export interface QueueJob {
   /** Messages processed at once. In the cloud functions process at least 2, and one task too many may
    * start while the running ones are counted. */
   readonly concurrency: number;
+  /** In the cloud an alarm tells of a message that is older; absent: an hour, or twice the timeout. */
+  readonly oldestSeconds?: number;
   /** Messages of one group are processed one at a time, in the order sent. */
   readonly ordered?: true;
   /** Where it runs in the cloud: the worker image contains git and the AI command lines. */
@@ -93,6 +95,8 @@ export interface Data {
 export interface Service {
   /** The title of its OpenAPI document. */
   readonly title: string;
+  /** Its name on pages. */
+  readonly label: string;
   readonly purpose: string;
   /** The page that people open first; absent: the service has no pages. */
   readonly home?: string;
@@ -116,6 +120,8 @@ export interface Service {
   readonly sockets: readonly Socket[];
   readonly schedules: readonly Schedule[];
   readonly streams?: readonly TableStream[];
+  /** Files of functions that search or move log entries: in the cloud they carry DuckDB. */
+  readonly logEngine?: readonly string[];
   /** The rollout stores them and gives each service its own. */
   readonly secrets?: readonly Secret[];
   /** Variables that the rollout sets; a stage may add more. */
@@ -126,7 +132,7 @@ export interface Service {
   readonly isRouted?: true;
   /** In the cloud an always-on container, only on stages that ask for it. */
   readonly isContainer?: true;
-  /** Its pages list the other services (LANTERN_SERVICES), so it starts last. */
+  /** Its home lists the other services with their health, so it starts last. */
   readonly showsServices?: true;
 }
 
@@ -149,8 +155,8 @@ export function startOrder<Name extends string>(
 
 /** The service's entry in LANTERN_SERVICES, without its URL. */
 export function serviceEntry(name: string, service: Service) {
-  const { purpose, home } = service;
-  return { name, purpose, health: healthPath(service), ...(home && { home }) };
+  const { label, purpose, home } = service;
+  return { name, label, purpose, health: healthPath(service), ...(home && { home }) };
 }
 
 /**

@@ -5,6 +5,8 @@ import { run } from './program/run.ts';
 const dynamoDb = ['DynamoDB Local', 'node', 'scripts/check-dynamodb-local.ts'] as const;
 // Their ratios are of one run; what misses its bar is measured again (scripts/bench/machine.ts).
 const benchmarks = ['benchmarks, short', 'node', 'scripts/bench/run.ts', '--short'] as const;
+// Facts about well-known packages; what the registries refuse is skipped.
+const corpus = ['corpus', 'node', 'scripts/corpus.ts'] as const;
 const rollout = ['types of the rollout', 'tsc', '-p', 'infra'] as const;
 
 // `deep`: with the crash matrix, the image, the corpora and the benchmarks.
@@ -20,7 +22,7 @@ const steps: readonly (readonly [name: string, command: string, ...args: string[
   ...(isPlatformInstalled() ? [rollout] : []),
   ['dead code', 'knip'],
   ['lines', 'node', 'scripts/lines.ts'],
-  ...(level === 'deep' ? [dynamoDb] : []),
+  ...(level === 'deep' ? [dynamoDb, corpus] : []),
   ...(level === 'deep' && process.platform === 'linux' ? [benchmarks] : []),
   tests,
 ];

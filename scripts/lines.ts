@@ -17,26 +17,26 @@ const withWaysIn = (name: string) => [`core/${name}/`, `functions/${name}/`];
 const shared = ['web', 'http', 'identity', 'jobs', 'runs', 'home', 'host', 'ai', 'scm', 'text'];
 
 const budgets: readonly Budget[] = [
-  { name: 'platform', folders: ['core/platform/'], max: 17_425, goal: 14_500 },
-  { name: 'analysis', folders: withWaysIn('analysis'), max: 18_800, goal: 16_000 },
-  { name: 'docs', folders: withWaysIn('docs'), max: 11_050, goal: 10_500 },
-  { name: 'webhook', folders: withWaysIn('webhook'), max: 7_150, goal: 5_800 },
-  { name: 'logs', folders: withWaysIn('logs'), max: 3_850, goal: 3_300 },
+  { name: 'platform', folders: ['core/platform/'], max: 19_730, goal: 14_500 },
+  { name: 'analysis', folders: withWaysIn('analysis'), max: 19_620, goal: 16_000 },
+  { name: 'docs', folders: withWaysIn('docs'), max: 11_115, goal: 10_500 },
+  { name: 'webhook', folders: withWaysIn('webhook'), max: 7_710, goal: 5_800 },
+  { name: 'logs', folders: withWaysIn('logs'), max: 3_955, goal: 3_300 },
   {
     name: 'sessions, review, agent',
     folders: ['sessions', 'review', 'agent'].flatMap(withWaysIn),
-    max: 4_350,
+    max: 4_570,
     goal: 3_600,
   },
   {
     name: 'shared rooms',
     folders: shared.map((name) => `core/${name}/`),
-    max: 15_230,
+    max: 15_885,
     goal: 14_500,
   },
-  { name: 'infra', folders: ['infra/'], max: 1_510, goal: 1_500 },
-  { name: 'scripts', folders: ['scripts/'], max: 12_905, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 64_670, goal: 57_000 },
+  { name: 'infra', folders: ['infra/'], max: 1_900, goal: 1_500 },
+  { name: 'scripts', folders: ['scripts/'], max: 14_520, goal: 11_000 },
+  { name: 'tests', folders: ['test/'], max: 68_370, goal: 57_000 },
 ];
 
 export function countRooms() {

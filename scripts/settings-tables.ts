@@ -9,6 +9,7 @@ import { sidecarSettings } from '#core/ai/sidecar-settings.ts';
 import { analysisSettings } from '#core/analysis/base/settings.ts';
 import { docsSettings } from '#core/docs/settings.ts';
 import { agentNameSettings } from '#core/home/agents.ts';
+import { clusterSettings } from '#core/home/cluster-settings.ts';
 import { gitTokenSettings } from '#core/home/git-tokens.ts';
 import { agentLogSettings } from '#core/home/log-level.ts';
 import { transcriptSettings } from '#core/home/transcripts-folder.ts';
@@ -32,6 +33,7 @@ type Row = readonly [name: string, initial: string, meaning: string];
 const common = 'core/platform/settings.ts';
 const sources: Readonly<Record<string, readonly (readonly [file: string, shape: Shape])[]>> = {
   'every service': [[common, commonSettings.shape]],
+  cluster: [['core/home/cluster-settings.ts', clusterSettings.shape]],
   docs: [
     ['core/docs/settings.ts', docsSettings.shape],
     ['core/home/git-tokens.ts', gitTokenSettings.shape],

@@ -1,4 +1,5 @@
 import { Failure } from '#core/platform/failure.ts';
+import { whileUnchanged } from '#core/platform/while-unchanged.ts';
 import { clientOf } from '#core/text/address-ranges.ts';
 import type { GuessNeeds } from './count-wrong-key.ts';
 import { wrongKeys } from './tables.ts';
@@ -14,7 +15,9 @@ export async function guarded<Who>(
   look: () => Promise<Who | undefined>,
 ): Promise<Who | undefined> {
   const client = clientOf(address);
-  const [row, who] = await Promise.all([needs.records.get(wrongKeys, { client }), look()]);
+  const read = () => needs.records.get(wrongKeys, { client });
+  const reading = whileUnchanged(needs.records, `wrong keys ${client}`, read);
+  const [row, who] = await Promise.all([reading, look()]);
   const wait = Date.parse(row?.blocked_until ?? '') - needs.clock.now().getTime();
   if (wait > 0) throw tooMany(Math.ceil(wait / 1000));
   if (who === undefined) {

@@ -24,6 +24,7 @@ const paths = {
   screen: 'M2 3h12v8H2zM5.5 13.5h5M8 11v2.5',
   arrow: 'M3.5 8h9M8.5 4l4 4-4 4',
   close: 'M4 4l8 8M12 4l-8 8',
+  down: 'M4 6l4 4 4-4',
   menu: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h11',
 } as const;
 

@@ -1,7 +1,12 @@
-import type { Assets } from '#core/platform/ports/files/assets.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { entrances, type Entrance } from './services.ts';
 
-/** The paths of the files that a page loads. */
+/** What the pages of a service have in common: the paths of their files, and the other services. */
 export interface PageAssets {
+  /** The service's name beside the product's, such as `Documentation`. */
+  readonly service?: string | undefined;
+  /** The header leads to them. */
+  readonly others?: readonly Entrance[] | undefined;
   readonly icon: string;
   /** A blocking script, which sets the stored theme before the first paint. */
   readonly early: string;
@@ -9,18 +14,23 @@ export interface PageAssets {
   readonly scripts: readonly string[];
 }
 
-/** By asset name, what the pages of a domain load besides the kit. */
+/** A service's name and, by asset name, what its pages load besides the kit. */
 export interface PageFiles {
+  readonly service?: string;
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
   /** The folder of the service's route for assets. */
   readonly folder?: '/assets' | '/static';
 }
 
+interface Needs extends Pick<Platform, 'environment'> {
+  readonly assets: Pick<Platform['assets'], 'path'>;
+}
+
 /** The files of the kit, and those that a domain adds. */
 export async function pageAssets(
-  assets: Pick<Assets, 'path'>,
-  { folder = '/assets', ...more }: PageFiles = {},
+  { assets, environment }: Needs,
+  { service, folder = '/assets', ...more }: PageFiles = {},
 ): Promise<PageAssets> {
   const path = async (name: string) => (await assets.path(name)).replace('/assets', folder);
   const paths = (names: readonly string[]) => Promise.all(names.map(path));
@@ -30,5 +40,5 @@ export async function pageAssets(
     paths(['web/page.css', ...(more.styles ?? [])]),
     paths(['web/browser/kit.ts', ...(more.scripts ?? [])]),
   ]);
-  return { icon, early, styles, scripts };
+  return { service, others: entrances(environment), icon, early, styles, scripts };
 }

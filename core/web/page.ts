@@ -1,6 +1,7 @@
 import { html, type Html } from './html.ts';
 import { icon, mark } from './mark.ts';
 import type { PageAssets } from './page-assets.ts';
+import type { Entrance } from './services.ts';
 
 export interface NavigationItem {
   readonly label: string;
@@ -30,8 +31,6 @@ interface PageContent {
   readonly lead?: string;
   readonly body: Html;
   readonly assets: PageAssets;
-  /** The service's name beside the product's, such as `Documentation`. */
-  readonly service?: string;
   readonly navigation?: readonly NavigationItem[];
   readonly user?: PageUser | undefined;
   /** `narrow` is one centred card, without navigation. */
@@ -81,19 +80,36 @@ export function page(content: PageContent): string {
     </html>`.toString();
 }
 
-function header({ service, user, ...content }: PageContent): Html {
+function header({ assets: { service, others = [] }, user, ...content }: PageContent): Html {
   const navigation = (content.navigation ?? []).filter(({ isInFooter }) => !isInFooter);
   const hasMenu = navigation.length > 0 || user !== undefined;
   const tools = html`<div class="page-tools">${themeSwitch()} ${user && account(user)}</div>`;
   return html`<header class="page-header">
     <div class="page-header-row">
-      <a class="brand" href="/">
-        ${mark()}<span class="brand-name">Lantern</span>
-        ${service !== undefined && html`<span class="brand-service">${service}</span>`}
-      </a>
+      <div class="page-place">
+        <a class="brand" href="/" aria-label="Lantern"
+          >${mark()}<span class="brand-name">Lantern</span></a
+        >
+        ${service !== undefined && switcher(service, others)}
+      </div>
       ${hasMenu ? menu(navigation, tools) : tools}
     </div>
   </header>`;
+}
+
+/** The service's name; where others are known, it opens the list of them. */
+function switcher(service: string, others: readonly Entrance[]): Html {
+  if (others.length === 0) return html`<span class="page-service">${service}</span>`;
+  return html`<button class="button quiet page-service" popovertarget="page-services">
+      ${service}<span class="visually-hidden">, other services</span>${icon('down')}
+    </button>
+    <nav id="page-services" class="page-services" popover aria-label="Services">
+      <lantern-services>
+        <ul>
+          ${others.map(({ label, url }) => html`<li><a href="${url}">${label}</a></li>`)}
+        </ul>
+      </lantern-services>
+    </nav>`;
 }
 
 /** In the row of the header, or behind a button where the row is too narrow. */

@@ -8,6 +8,7 @@ const turns = 'agent/turns.ts';
 
 export const agent: Service = {
   title: 'Lantern agent sidecar',
+  label: 'Agent',
   purpose: 'Hosts AI agent sessions over HTTP',
   errorKey: 'error',
   common,

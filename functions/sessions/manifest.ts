@@ -9,6 +9,7 @@ const uploads = 'sessions/uploads.ts';
 
 export const sessions: Service = {
   title: 'Lantern session search',
+  label: 'Session search',
   purpose: 'Searches coding-assistant sessions',
   home: '/',
   errorKey: 'detail',

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { size } from './suite.ts';
 
@@ -51,4 +54,12 @@ export function load(
     worker.once('message', resolve);
     worker.once('error', reject);
   });
+}
+
+/** A server of this process without anything of ours. */
+export async function bareServer(answer: RequestListener) {
+  const server = createServer(answer);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return { url, close: () => server.close() };
 }

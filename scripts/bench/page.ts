@@ -40,7 +40,7 @@ export async function benchPage(history: readonly Measured[]): Promise<string> {
             <p class="lead">${lead}</p>
           </div>
           ${latest.length === 0 && html`<p>Nothing is measured yet.</p>`}
-          ${latest.map((run) => section(run, history))} ${history.length > 0 && commits(history)}
+          ${latest.map((run) => section(run, history))}
         </main>
       </body>
     </html>`.toString();
@@ -94,18 +94,4 @@ function curve({ ratio, bar, floor, roof }: Kept, points: readonly number[]): Ht
     <polyline points="${all}" />
     <circle cx="${x(points.length - 1)}" cy="${y(last)}" r="3" />
   </svg>`;
-}
-
-function commits(history: readonly Measured[]): Html {
-  const columns = [
-    { label: 'Commit', kind: 'heading', cell: ({ commit }: Measured) => commit },
-    { label: 'Date', cell: ({ date }: Measured) => date.slice(0, 10) },
-    { label: 'Form', cell: ({ form }: Measured) => form },
-    { label: 'Cores', kind: 'number', cell: ({ cores }: Measured) => cores },
-  ] as const;
-  const id = ({ commit, form }: Measured) => `${commit} ${form}`;
-  return html`<section class="section">
-    <h2>Measured commits</h2>
-    ${table({ caption: 'Measured commits', columns, rows: history.toReversed(), id, empty: html`` })}
-  </section>`;
 }

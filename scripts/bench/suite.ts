@@ -63,6 +63,22 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.ceil(sorted.length * share) - 1] ?? NaN;
 }
 
+/** Does both in turns; the first round is a warm-up. */
+export async function inTurns<Own, Roof>(
+  rounds: number,
+  own: () => Promise<Own>,
+  roof: () => Promise<Roof>,
+) {
+  const [owns, roofs]: [Own[], Roof[]] = [[], []];
+  for (let round = 0; round <= rounds; round += 1) {
+    const [before, result] = [await roof(), await own()];
+    if (round === 0) continue;
+    roofs.push(before);
+    owns.push(result);
+  }
+  return [owns, roofs] as const;
+}
+
 /** The ratio of two things that were measured in turns. */
 export function ratioOf(values: readonly number[], roofs: readonly number[]) {
   const ratios = values.map((value, at) => value / (roofs[at] ?? NaN));

@@ -53,6 +53,24 @@ export async function bundleAll(
   return new Map(names.map(([file, name]) => [file, join(folder, `${name}.mjs`)]));
 }
 
+/** By file of functions/: the sources that it can load. */
+export async function sourcesOf(
+  files: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const entryPoints = files.map((file) => join('functions', file));
+  const { metafile } = await build({ ...options, entryPoints, outdir: 'nowhere', write: false });
+  return new Map(
+    files.map((file) => {
+      const sources = new Set([`functions/${file}`]);
+      // The set grows meanwhile.
+      for (const source of sources) {
+        for (const { path } of metafile.inputs[source]?.imports ?? []) sources.add(path);
+      }
+      return [file, [...sources]];
+    }),
+  );
+}
+
 /** Lazy imports are not followed: a cold start does not read them. */
 const lazyOutside: Plugin = {
   name: 'lazy-outside',

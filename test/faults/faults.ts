@@ -31,7 +31,6 @@ export const faults: readonly Fault[] = [
     "if (status === 'error') throw",
     'e2e/docs/projects',
   ],
-  ['docs', 'plan_json: _long, ...row', 'plan_json: _long', 'e2e/docs/projects'],
   ['docs', "if (parts[0] !== 'site') throw outside();", '', 'e2e/docs/projects'],
   ['docs', "username !== '' ||", 'true ||', 'e2e/docs/projects'],
   ['docs', 'if (path === sitemapFile) continue;', '', 'e2e/docs/projects'],
@@ -58,12 +57,7 @@ export const faults: readonly Fault[] = [
     'e2e/analysis/intake/build-faults',
   ],
   ['analysis', "waits ? 'waiting' : 'pending'", "'pending'", 'e2e/analysis/waiting'],
-  [
-    'analysis',
-    'job.has_xml && storeEnriched',
-    '!job.has_xml && storeEnriched',
-    'e2e/analysis/jobs',
-  ],
+  ['analysis', '      job.has_xml &&', '      !job.has_xml &&', 'e2e/analysis/jobs'],
   ['analysis', 'failed >= maxLookErrors', 'false', 'e2e/analysis/waiting'],
   ['analysis', "if (row && row.url !== '') return row;", '', 'e2e/analysis/issues/issues'],
   [
@@ -82,7 +76,7 @@ export const faults: readonly Fault[] = [
   ],
   ['analysis', ' === file.hash', ' !== file.hash', 'e2e/analysis/explain/memory'],
   ['analysis', 'round >= maxRounds', 'round > maxRounds', 'e2e/analysis/explain/debate'],
-  ['analysis', '.map(normalized)', '', 'unit/analysis/explain/grouping'],
+  ['analysis', '.map((line) => stableText(line).trim())', '', 'unit/analysis/explain/grouping'],
   [
     'analysis',
     'if (lineNumber) lines.push',
@@ -95,7 +89,12 @@ export const faults: readonly Fault[] = [
     'filter((name) => earlier.has(name))',
     'e2e/analysis/results/history',
   ],
-  ['analysis', "if (signature === '') return;", 'return;', 'e2e/analysis/results/discussion'],
+  [
+    'analysis',
+    "if (signature === '' || !isKnown(needs, username)) return;",
+    'return;',
+    'e2e/analysis/results/discussion',
+  ],
   [
     'analysis',
     'sum.input_tokens += input_tokens ?? 0',
@@ -132,7 +131,12 @@ export const faults: readonly Fault[] = [
     "name === 'failure'",
     'unit/analysis/intake/junit',
   ],
-  ['analysis', 'shown.size === 0 ?', 'shown.size > 0 ?', 'e2e/analysis/intake/builds'],
+  [
+    'analysis',
+    'for (const line of recent.slice(-lastLines)) show(line);',
+    '',
+    'e2e/analysis/intake/builds',
+  ],
   // Webhook service
   [
     'webhook',
@@ -157,7 +161,7 @@ export const faults: readonly Fault[] = [
   ['webhook', 'if (earlier) return earlier.number;', '', 'unit/webhook/cherry-pick'],
   [
     'webhook',
-    'if (sorted(hook.events) === sorted(events)) return undefined;',
+    'if (sorted(hook.events) === sorted(events) && hook.active) return undefined;',
     'return undefined;',
     'unit/webhook/hooks',
   ],

@@ -1,9 +1,10 @@
 import { runsAllHomes } from './level.ts';
 import { openBackend } from './emulators/on-each-backend.ts';
 import { backends, type Backend } from './emulators/emulators.ts';
-import { onAws, onLocal, type Home } from './world.ts';
+import { hasPostgres } from './postgres/on-postgres.ts';
+import { onAws, onCluster, onLocal, type Home } from './world.ts';
 
-type HomeName = 'laptop' | 'AWS';
+type HomeName = 'laptop' | 'cluster' | 'AWS';
 
 interface NamedHome {
   readonly name: HomeName;
@@ -15,9 +16,12 @@ interface NamedHome {
  * `npm test`. Called at the top of a file: it starts and stops the emulators that they need.
  */
 export function homes({ quick = ['laptop'] }: { readonly quick?: readonly HomeName[] } = {}) {
-  const names: readonly HomeName[] = runsAllHomes ? ['laptop', 'AWS'] : quick;
-  return names.map((name): NamedHome => {
-    const home = name === 'laptop' ? onLocal : onAws(openBackend(backends()[0] as Backend));
-    return { name, home };
-  });
+  const all = hasPostgres ? (['laptop', 'cluster', 'AWS'] as const) : (['laptop', 'AWS'] as const);
+  const open: Record<HomeName, () => Home> = {
+    laptop: () => onLocal,
+    cluster: () => onCluster,
+    AWS: () => onAws(openBackend(backends()[0] as Backend)),
+  };
+  const names: readonly HomeName[] = runsAllHomes ? all : quick;
+  return names.map((name): NamedHome => ({ name, home: open[name]() }));
 }

@@ -11,6 +11,7 @@ import { loadService, type LoadedService } from '#core/host/service/load-service
 import { serve } from '#core/host/serve.ts';
 import { lazyAgents } from '#core/home/agents.ts';
 import { openAws } from '#core/home/open-aws.ts';
+import { openCluster } from '#core/home/open-cluster.ts';
 import { openLocal } from '#core/home/open-local.ts';
 import type { Assets } from '#core/platform/ports/files/assets.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
@@ -22,6 +23,8 @@ import { freshTable } from './emulators/fresh-table.ts';
 import { http, type Received, type Sent } from './http/http-client.ts';
 import { manualClock, type ManualClock } from './manual-clock.ts';
 import type { OnBackend } from './emulators/on-each-backend.ts';
+import { freshDatabase } from './postgres/on-postgres.ts';
+import { inTurns } from './postgres/in-turns.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export const adminKey = 'the-key-of-the-administrator';
@@ -38,6 +41,8 @@ interface Opened {
   readonly connections: LocalSockets;
   /** The parts of the cloud in front of functions, in front of this too. */
   readonly isStrict?: boolean;
+  /** Another process of the service, over the same stores: requests go to both in turns. */
+  readonly replica?: Opened;
 }
 
 /** The folder of a service's data. */
@@ -48,6 +53,8 @@ export interface World {
   readonly platform: Platform;
   readonly clock: ManualClock;
   readonly isStrict: boolean;
+  /** Processes of the service. */
+  readonly replicas: number;
   /** The parsed log. */
   readonly logs: readonly Record<string, unknown>[];
   send(sent: Sent): Promise<Received>;
@@ -76,6 +83,7 @@ export async function openWorld(
     platform,
     connections,
     isStrict = false,
+    replica,
   } = await home({
     service,
     environment: { ADMIN_KEY: adminKey, PATH: process.env['PATH'], ...environment },
@@ -83,19 +91,23 @@ export async function openWorld(
     writeLog: (line) => logs.push(JSON.parse(line) as Record<string, unknown>),
   });
   const hosting = { host, port: 0, portVariable: 'PORT', isStrict };
-  const running = await serve(service, hosting, platform, connections, limits);
-  const plain = http(running.url);
+  const running = [await serve(service, hosting, platform, connections, limits)];
+  if (replica) running.push(await serve(service, hosting, replica.platform, replica.connections));
+  const url = replica ? await inTurns(running.map((one) => one.url)) : (running[0]?.url ?? '');
+  const plain = http(url);
+  const stop = async () => void (await Promise.all(running.map((one) => one.stop())));
   let closed: Promise<void> | undefined;
-  const close = () => (closed ??= running.stop());
+  const close = () => (closed ??= stop());
   atEnd(close);
   return {
-    url: running.url,
+    url,
     platform,
     clock,
     isStrict,
+    replicas: running.length,
     logs,
     send: checkedReplies(service, plain),
-    stop: () => running.stop(),
+    stop,
     close,
   };
 }
@@ -130,6 +142,30 @@ export function onLocalIn(
     return { platform: shared, connections: platform.connections };
   };
 }
+
+/** Two replicas behind one address; the agent service is one process with a folder. */
+export const onCluster: Home = async (opening) => {
+  const { service, environment, clock, writeLog } = opening;
+  if (service.name === 'agent') return onLocal(opening);
+  const { path: folder } = await temporaryFolder();
+  const variables = {
+    ...environment,
+    DATABASE_URL: await freshDatabase(),
+    SECRETS_KEY: 'a key that is long enough',
+    BLOBS_DIR: folder,
+  };
+  const open = () => {
+    const { platform, connections } = openCluster({
+      service: service.name,
+      environment: variables,
+      queues: service.queues,
+      clock,
+      writeLog,
+    });
+    return { platform: { ...platform, assets, offload }, connections };
+  };
+  return { ...open(), replica: open() };
+};
 
 export function onAws(on: OnBackend): Home {
   return async ({ service, environment, clock, writeLog }) => {

@@ -23,6 +23,10 @@ const accepted: Readonly<Record<string, readonly [count: number, input: string]>
   'core/docs/generate/asking/writer.ts': [1, 'the name of a writer'],
   'core/http/key-endpoints.ts': [1, 'a header, which has no line separator'],
   'core/http/route-keys.ts': [1, 'routes of the manifest'],
+  'core/platform/adapters/local/agents/error-mask.ts': [
+    2,
+    'a text that is cut, and a file of ours',
+  ],
   'core/platform/adapters/local/logs/files/places.ts': [1, 'the name of a file'],
   'core/platform/adapters/net/git/binary.ts': [1, 'the version of git'],
   'core/platform/adapters/net/git/local.ts': [1, 'a small file of git'],

@@ -122,16 +122,24 @@ const rooms: Record<string, readonly (readonly string[])[]> = {
 /** Packages that only some folders may touch. */
 const packages: readonly (readonly [name: RegExp, folders: readonly string[]])[] = [
   [/^@aws-sdk\//, ['core/platform/adapters/aws/']],
+  [/^pg$/, ['core/platform/adapters/postgres/']],
+  [/^@duckdb\//, ['core/platform/adapters/aws/logs/']],
   [/^sst/, ['core/platform/config']],
   [/^@middy\//, ['core/http/', 'core/jobs/']],
   [/^@modelcontextprotocol\//, ['core/http/mcp/answer']],
   [
     /^node:(fs|fs\/promises|sqlite)$/,
-    ['core/platform/adapters/', 'core/platform/config', 'core/host/'],
+    ['core/platform/adapters/', 'core/platform/config', 'core/host/', 'infra/layer-folder'],
   ],
   [
     /^node:(child_process|net|tls|http|https|dgram|dns)(\/promises)?$/,
-    ['core/platform/adapters/', 'core/host/', 'core/text/address-ranges', 'infra/assets'],
+    [
+      'core/platform/adapters/',
+      'core/host/',
+      'core/text/address-ranges',
+      'infra/assets',
+      'infra/layer-folder',
+    ],
   ],
 ];
 

@@ -11,6 +11,6 @@ export const conditionalReplies: HttpMiddleware<With<'request'>> = {
   },
 };
 
-export async function conditionalReply(request: HttpRequest, reply: Reply): Promise<Reply> {
+export function conditionalReply(request: HttpRequest, reply: Reply): Reply | Promise<Reply> {
   return compressed(conditional(request, negotiated(request, reply)));
 }

@@ -4,7 +4,9 @@ import { adds } from './chain.ts';
 
 /** The platform of our own host, else that of the deployed function. */
 export const platform = {
-  before: adds(async ({ lantern }: { readonly lantern?: { readonly platform: Platform } }) => ({
-    platform: lantern?.platform ?? (await openPlatform()),
-  })),
+  before: adds(({ lantern }: { readonly lantern?: { readonly platform: Platform } }) =>
+    lantern
+      ? { platform: lantern.platform }
+      : openPlatform().then((opened) => ({ platform: opened })),
+  ),
 };

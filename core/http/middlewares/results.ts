@@ -1,12 +1,10 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { HttpMiddleware, ServiceHttp, With } from './definition.ts';
-import type { HostContext } from '../request/host-context.ts';
 import type { Reply } from '../reply/reply.ts';
-import { resultOf, type HttpResult } from '../reply/result.ts';
+import { resultOf, type HttpResult, type ReplyContext } from '../reply/result.ts';
 
 type Observer = Pick<ServiceHttp<never, never>, 'observe'>;
-/** An error reply has the cookies too: a session that was renewed needs them. */
-type Context = HostContext & Partial<With<'platform' | 'headers' | 'cookies'>>;
+type Context = ReplyContext & Partial<With<'platform'>>;
 
 /** Turns a reply into API Gateway's result. */
 export function results(service: Observer): HttpMiddleware<Context> {
@@ -18,11 +16,8 @@ export async function resultWith(
   reply: Reply,
   service: Observer,
 ): Promise<HttpResult> {
-  const headers = { ...context.headers, ...reply.headers };
-  const cookies = [...(context.cookies ?? []), ...(reply.cookies ?? [])];
   const { requestId: id, http } = event.requestContext;
-  const request = { id, method: http.method };
-  const result = await resultOf(request, { ...reply, headers, cookies }, context);
+  const result = await resultOf({ id, method: http.method }, reply, context);
   if (context.platform) await service.observe?.(context.platform, result.statusCode);
   return result;
 }

@@ -3,8 +3,10 @@ import type { HttpRequest } from '../request/request.ts';
 
 /** The best content coding that the client accepts; undefined: none. */
 export function codingOf({ headers }: Pick<HttpRequest, 'headers'>): Coding | undefined {
+  const { 'accept-encoding': accepted } = headers;
+  if (!accepted) return undefined;
   const weights = new Map<string, number>();
-  for (const part of (headers['accept-encoding'] ?? '').split(',')) {
+  for (const part of accepted.split(',')) {
     const [name = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase());
     const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
     weights.set(name, weight === undefined ? 1 : Number(weight) || 0);

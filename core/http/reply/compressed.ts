@@ -10,22 +10,19 @@ export function negotiated(request: HttpRequest, reply: Reply): Reply {
   const { body, headers = {} } = reply;
   if (!isText(headers['content-type'])) return reply;
   const varying = { ...reply, headers: { ...headers, vary: 'accept-encoding' } };
-  const coding = codingOf(request);
-  if (!coding || !isCompressible(reply)) return varying;
+  const coding = isCompressible(reply) ? codingOf(request) : undefined;
+  if (!coding) return varying;
   const etag = reply.etag ?? etagOf(body);
   return { ...varying, coding, ...(etag !== undefined && { etag: codedTag(etag, coding) }) };
 }
 
 /** Compresses the body as negotiated() chose. */
-export async function compressed(reply: Reply): Promise<Reply> {
+export function compressed(reply: Reply): Reply | Promise<Reply> {
   const { coding, body, ...rest } = reply;
   if (!coding || !isWhole(body)) return reply;
   const { 'content-length': _length, 'accept-ranges': _ranges, ...headers } = reply.headers ?? {};
-  return {
-    ...rest,
-    headers: { ...headers, 'content-encoding': coding },
-    body: await compress(body, coding),
-  };
+  const coded = { ...rest, headers: { ...headers, 'content-encoding': coding } };
+  return compress(body, coding).then((bytes) => ({ ...coded, body: bytes }));
 }
 
 /**
@@ -35,7 +32,7 @@ export async function compressed(reply: Reply): Promise<Reply> {
 function isCompressible({ status, headers, body }: Reply): boolean {
   return (
     isWhole(body) &&
-    Buffer.byteLength(body) >= leastCompressed &&
+    body.length >= leastCompressed &&
     status !== 206 &&
     headers?.['content-encoding'] === undefined &&
     headers?.['cache-control'] !== 'no-store'

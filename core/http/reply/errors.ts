@@ -21,6 +21,9 @@ const statusOf: Record<FailureKind, number> = {
   unavailable: 503,
 };
 
+/** An outage of a store is over soon, or lasts. */
+const retrySeconds = '2';
+
 /** The name of the text in an error body: `detail`, or `error` in the agent's interface. */
 export type ErrorKey = 'detail' | 'error';
 
@@ -40,7 +43,8 @@ export function errorReply(error: unknown, id: string, key: ErrorKey, log: Log):
   const headers =
     typeof size === 'number'
       ? { 'content-range': `bytes */${size}` }
-      : (error.extra['headers'] as Record<string, string> | undefined);
+      : ((error.extra['headers'] as Record<string, string> | undefined) ??
+        (error.kind === 'unavailable' ? { 'retry-after': retrySeconds } : undefined));
   const extra = Object.fromEntries(
     Object.entries(error.extra).filter(([name]) => name !== 'headers'),
   );

@@ -23,22 +23,27 @@ const everywhere = {
   'referrer-policy': 'same-origin',
 };
 
+/** An error reply has the cookies too: a session that was renewed needs them. */
+export type ReplyContext = HostContext & Partial<Pick<Reply, 'headers' | 'cookies'>>;
+
 export async function resultOf(
   request: Pick<HttpRequest, 'id' | 'method'>,
   reply: Reply,
-  context: HostContext,
+  context: ReplyContext,
 ): Promise<HttpResult> {
+  const cookies = [...(context.cookies ?? []), ...(reply.cookies ?? [])];
   const headers: Record<string, string> = {
     ...everywhere,
     // After logout a cache must not show pages of the session.
     'cache-control': isRead(request) && reply.status < 400 ? 'private, no-cache' : 'no-store',
+    ...context.headers,
     ...reply.headers,
     'x-request-id': request.id,
   };
   const result = {
     statusCode: reply.status,
     headers,
-    ...(reply.cookies?.length ? { cookies: reply.cookies } : {}),
+    ...(cookies.length > 0 && { cookies }),
   };
   const { body } = reply;
   if (request.method === 'HEAD') {

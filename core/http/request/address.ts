@@ -1,4 +1,4 @@
-import type { HttpRequest } from './request.ts';
+import type { HttpRequest, Query } from './request.ts';
 
 /** The relative URL of a request: path and query. */
 export function addressOf({ path, query }: Pick<HttpRequest, 'path' | 'query'>): string {
@@ -6,7 +6,7 @@ export function addressOf({ path, query }: Pick<HttpRequest, 'path' | 'query'>):
 }
 
 /** A relative URL from a decoded path and a query, in ASCII, as headers need it. */
-export function withQuery(path: string, query: URLSearchParams): string {
+export function withQuery(path: string, query: Query): string {
   const encoded = encodedPath(path);
   return query.size === 0 ? encoded : `${encoded}?${query.toString()}`;
 }

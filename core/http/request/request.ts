@@ -5,6 +5,9 @@ import { commonSettings } from '#core/platform/settings.ts';
 import { clientAddress } from './client-address.ts';
 import type { HostContext } from './host-context.ts';
 
+/** Reads alone: requests without a query share one. */
+export type Query = Omit<URLSearchParams, 'append' | 'delete' | 'set' | 'sort'>;
+
 /** An HTTP request, made from an API Gateway v2 event. */
 export interface HttpRequest {
   readonly id: string;
@@ -14,7 +17,7 @@ export interface HttpRequest {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly cookies: ReadonlyMap<string, string>;
-  readonly query: URLSearchParams;
+  readonly query: Query;
   readonly pathParameters: Readonly<Record<string, string | undefined>>;
   /** The peer, or the client that a trusted proxy names. */
   readonly address: string;
@@ -25,33 +28,24 @@ export interface HttpRequest {
 }
 
 const empty = new Uint8Array(0);
+const noCookies: ReadonlyMap<string, string> = new Map();
+const noQuery: Query = new URLSearchParams();
 
 export function requestOf(
   event: APIGatewayProxyEventV2,
   context: HostContext,
   environment: Environment = {},
 ): HttpRequest {
-  let query: URLSearchParams | undefined;
-  let cookies: ReadonlyMap<string, string> | undefined;
+  const { method, sourceIp } = event.requestContext.http;
   return {
     id: event.requestContext.requestId,
-    method: event.requestContext.http.method,
+    method,
     path: event.rawPath,
     headers: trusted(event.headers, context),
-    get cookies() {
-      return (cookies ??= cookiesOf(event));
-    },
-    get query() {
-      return (query ??= new URLSearchParams(event.rawQueryString));
-    },
+    cookies: event.cookies ? cookiesOf(event.cookies) : noCookies,
+    query: event.rawQueryString ? new URLSearchParams(event.rawQueryString) : noQuery,
     pathParameters: event.pathParameters ?? {},
-    get address() {
-      const { sourceIp } = event.requestContext.http;
-      // Our own gateway has looked behind proxies.
-      if (context.lantern) return sourceIp;
-      const { TRUSTED_PROXIES } = commonSettings(environment);
-      return clientAddress(TRUSTED_PROXIES)(sourceIp, event.headers['x-forwarded-for']).address;
-    },
+    address: context.lantern ? sourceIp : addressOf(sourceIp, event, environment),
     body(limit) {
       if (context.lantern?.bodyOverflow) throw tooLarge();
       if (event.body === undefined || event.body === '') return empty;
@@ -88,14 +82,20 @@ function trusted(headers: APIGatewayProxyEventV2['headers'], { lantern }: HostCo
   return rest;
 }
 
+/** Our own gateway has looked behind proxies. */
+function addressOf(peer: string, { headers }: APIGatewayProxyEventV2, environment: Environment) {
+  const { TRUSTED_PROXIES } = commonSettings(environment);
+  return clientAddress(TRUSTED_PROXIES)(peer, headers['x-forwarded-for']).address;
+}
+
 function tooLarge(): Failure {
   return new Failure('too-large', 'payload_too_large', 'Payload too large');
 }
 
 // API Gateway v2 has cookies in a list, not in headers.cookie.
-function cookiesOf(event: APIGatewayProxyEventV2): ReadonlyMap<string, string> {
+function cookiesOf(list: readonly string[]): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>();
-  for (const cookie of event.cookies ?? []) {
+  for (const cookie of list) {
     const split = cookie.indexOf('=');
     if (split < 1) continue;
     const name = cookie.slice(0, split).trim();

@@ -41,11 +41,10 @@ export function loginForm(endpoint: UserEndpoint, readRules: ReadRules): Handler
       } catch (error) {
         if (!isFailure(error, 'unauthorized') && !isFailure(error, 'too-many')) throw error;
         const pages = await import('../pages/login.ts');
-        const assets = await pageAssets(platform.assets);
         const message = error.kind === 'too-many' ? error.message : wrongLogin;
-        const { service } = rules;
         const { username, next } = body;
-        const view = { assets, service, error: message, username, ...(next && { next }) };
+        const assets = await pageAssets(platform, { service: rules.service });
+        const view = { assets, error: message, username, ...(next && { next }) };
         const { status, headers } = errorReply(error, request.id, 'detail', platform.log);
         return html(status, pages.loginPage(view), { headers: { ...headers, ...pageHeaders() } });
       }

@@ -14,8 +14,8 @@ export function loginPage(endpoint: UserEndpoint, readRules: ReadRules): Handler
     async run({ platform, query: { next } }) {
       const pages = await import('../pages/login.ts');
       const { service } = await readRules(platform);
-      const assets = await pageAssets(platform.assets);
-      const document = pages.loginPage({ assets, service, ...(next !== undefined && { next }) });
+      const assets = await pageAssets(platform, { service });
+      const document = pages.loginPage({ assets, ...(next !== undefined && { next }) });
       return html(200, document, { headers: pageHeaders() });
     },
   });

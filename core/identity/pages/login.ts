@@ -7,8 +7,6 @@ import { localPath } from '#core/web/urls.ts';
 
 export interface LoginView {
   readonly assets: PageAssets;
-  /** The service's name, such as `Documentation`. */
-  readonly service: string;
   /** Why the last attempt failed. */
   readonly error?: string;
   /** From the last attempt. */
@@ -18,14 +16,14 @@ export interface LoginView {
 }
 
 export function loginPage(view: LoginView): string {
-  const { assets, service, error, username = '' } = view;
+  const { assets, error, username = '' } = view;
+  const { service = 'Lantern' } = assets;
   const next = localPath(view.next, '');
   const isRetry = error !== undefined && username !== '';
   return page({
     title: `Sign in to ${service}`,
     description: `Sign in to the ${service.toLowerCase()} of Lantern with your API key.`,
     assets,
-    service,
     layout: 'narrow',
     body: html`<div class="card sign-in">
       <div class="sign-in-head">

@@ -19,7 +19,6 @@ export function searchPage(view: SessionsFrame & SearchContent): string {
   return page({
     title: query.q === '' ? 'Session search' : `${query.q.slice(0, 60)} in sessions`,
     assets,
-    service: 'Session search',
     heading: 'Session search',
     lead: 'What you and your coding assistants said, in every stored session.',
     body: html`${form(view)}

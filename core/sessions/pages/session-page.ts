@@ -22,7 +22,6 @@ export function sessionPage({ assets, now, session, content }: SessionView): str
     title: slug ?? id,
     description: `What was said in the session ${slug ?? id} of ${project_path}.`,
     assets,
-    service: 'Session search',
     navigation: [{ label: 'Search', url: '/' }],
     body: html`<div class="page-heading">
         <h1 class="break">${slug ?? id}</h1>

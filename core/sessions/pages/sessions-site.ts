@@ -2,7 +2,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Frame } from '#core/web/frame.ts';
 import { pageAssets } from '#core/web/page-assets.ts';
 
-const files = { styles: ['sessions/browser/pages.css'] };
+const files = { service: 'Session search', styles: ['sessions/browser/pages.css'] };
 
 export interface SessionsFrame extends Frame {
   readonly now: Date;
@@ -14,7 +14,7 @@ export const sessionsSite = {
   pages: /^\/(?:read\/[^/]+)?$/,
   home: { url: '/', label: 'Back to the search' },
   sentences: { no_session: 'There is no session with this id. It may have been deleted.' },
-  async frame({ assets, clock }: Platform): Promise<SessionsFrame> {
-    return { assets: await pageAssets(assets, files), navigation: [], now: clock.now() };
+  async frame(platform: Platform): Promise<SessionsFrame> {
+    return { assets: await pageAssets(platform, files), navigation: [], now: platform.clock.now() };
   },
 };

@@ -54,8 +54,8 @@ async function run(part: ScanPart, reader: TranscriptReader): Promise<Scanned<An
     for await (const block of lineBlocks(reader.read(path), count)) {
       for (const { at, bytes, latin1 } of matchingLines(block, pattern)) {
         const floor = Math.max(part.floor, first.floor());
-        if (isOlder(latin1, floor)) continue;
         if (isSilent && latin1 !== undefined && isToolLine(latin1)) continue;
+        if (isOlder(latin1, floor)) continue;
         const entry = parseLine(bytes);
         if (!entry) count();
         const hit = entry && find(entry, path, at);

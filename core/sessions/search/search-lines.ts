@@ -47,7 +47,7 @@ export async function searchLines<Kind extends keyof Hits>(
   }
 
   // Without summaries nothing says which files can be left out: all are searched at once.
-  for (let bytes = summaries.size > 0 ? firstBytes : Infinity; rest.length > 0; bytes *= 2) {
+  for (let bytes = summaries.size > 0 ? firstBytes : Infinity; rest.length > 0; bytes *= 1.5) {
     await inParts(takeBytes(rest, bytes), search);
   }
   return first.list();

@@ -7,7 +7,7 @@ import { contains, listSessions, sessionId } from '../summaries/list-sessions.ts
 import type { Summary } from '../summaries/summarize-files.ts';
 import {
   isSession,
-  knownSummaries,
+  loadSummaries,
   refreshSummaries,
   type SearchWay,
   wayOf,
@@ -38,7 +38,7 @@ export async function searchMessages(
     to,
     redact: redact === 'true',
   } as const;
-  const summaries = knownSummaries(needs, files);
+  const summaries = await loadSummaries(needs, files);
   if (needs.home?.worksAfterReply) refreshSummaries(needs, files, summaries);
   const hits = await searchLines(needs, files, scan, summaries);
   const folders = await foldersOf(

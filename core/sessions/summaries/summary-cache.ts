@@ -1,5 +1,6 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Transcript, Transcripts } from '#core/platform/ports/transcripts.ts';
+import { keepSummaries, readKept } from './kept-summaries.ts';
 import { inParts, warn } from './parts.ts';
 import summarizeFiles, { type Summary } from './summarize-files.ts';
 
@@ -22,8 +23,30 @@ export function isSession({ path }: Pick<Transcript, 'path'>): boolean {
   return path.includes('/') && !path.endsWith('/.history.jsonl');
 }
 
-/** The summaries of the files that have not changed since they were read. */
-export function knownSummaries(
+/** The summaries of the files that have not changed since they were read, by this process or, where
+ * they are kept, by another. */
+export async function loadSummaries(
+  needs: Needs,
+  files: readonly Transcript[],
+): Promise<ReadonlyMap<string, Summary>> {
+  const here = summariesHere(needs, files);
+  const { transcripts } = needs;
+  if (!transcripts.kept) return here;
+  const beside = await readKept(
+    needs,
+    files.filter(({ path }) => !here.has(path)),
+  );
+  const all = new Map([...here, ...beside]);
+  const cached = files.flatMap((file) => {
+    const summary = all.get(file.path);
+    return summary ? [[file.path, { file, summary }] as const] : [];
+  });
+  caches.set(transcripts, new Map([...(caches.get(transcripts) ?? []), ...cached]));
+  return all;
+}
+
+/** What this process has read. */
+function summariesHere(
   { transcripts, clock }: Needs,
   files: readonly Transcript[],
 ): ReadonlyMap<string, Summary> {
@@ -52,14 +75,18 @@ export async function readSummaries(
 ): Promise<{ readonly cached: readonly Cached[]; readonly way: SearchWay }> {
   const { transcripts, log } = needs;
   const files = (await transcripts.list()).filter(isSession);
-  const summaries = knownSummaries(needs, files);
+  const summaries = await loadSummaries(needs, files);
   const changed = files.filter(({ path }) => !summaries.has(path));
-  const read = await inParts(changed, (part) =>
-    transcripts.compute(
-      summarizeFiles,
-      part.map(({ path, size }) => ({ path, size })),
-    ),
-  );
+  const read = await inParts(changed, async (part) => {
+    const sizes = part.map(({ path, size }) => ({ path, size }));
+    const summarized = await transcripts.compute(summarizeFiles, sizes);
+    // Part by part: a function that ends before all are read has not worked for nothing.
+    await keepSummaries(
+      needs,
+      part.flatMap((file, at) => (summarized[at] ? [{ file, summary: summarized[at] }] : [])),
+    );
+    return summarized;
+  });
   const fresh = new Map(read.flat().map((summary, at) => [changed[at]?.path ?? '', summary]));
   const cached = files.flatMap((file): Cached[] => {
     const summary = fresh.get(file.path) ?? summaries.get(file.path);

@@ -9,3 +9,4 @@ import '../elements/copy.ts';
 import '../elements/clock.ts';
 import '../elements/live.ts';
 import '../elements/shortcuts.ts';
+import '../elements/services.ts';

@@ -38,7 +38,7 @@ export function explainer(site: Omit<Site<never, Frame>, 'frame'>) {
     if (failure.kind === 'unauthorized') return toLogin(request, site.pages);
     const { errorPage } = await import('../pages/error-page.ts');
     const { status, headers } = errorReply(failure, request.id, 'detail', platform.log);
-    const assets = await pageAssets(platform.assets, site.files);
+    const assets = await pageAssets(platform, site.files);
     const { code, message } = failure;
     const sentences = site.sentences ?? {};
     const reply = pageReply(errorPage(assets, { status, code, message, ways, sentences }), status);

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { logEntry } from '#test/support/logs/sample-logs.ts';
 import { randomNumbers } from './random.ts';
 
+type Entry = ReturnType<typeof logEntry>;
+
 const sampleDays = 30;
 const entriesOfDelivery = 10;
 const firstDay = Date.UTC(2026, 0, 1);
@@ -22,8 +24,8 @@ export const repositoryOf = (delivery: number) => `team/service-${(delivery * 31
 export const shaOf = (delivery: number) =>
   ((delivery * 40_503) % 0xff_ff_fb).toString(16).padStart(6, '0');
 
-/** Writes daily files of so many entries over 30 days. */
-function writeLogs(folder: string, entries: number): void {
+/** The entries of each delivery, over 30 days. */
+export function* deliveriesOf(entries: number): Generator<readonly Entry[]> {
   const random = randomNumbers();
   const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)] ?? '';
   const perDay = Math.ceil(entries / sampleDays / entriesOfDelivery);
@@ -36,15 +38,22 @@ function writeLogs(folder: string, entries: number): void {
       pr_number: pullOf(delivery),
       scm_user: `user-${(delivery * 17) % 400}`,
     };
-    const lines = Array.from({ length: entriesOfDelivery }, (_, part) => {
+    yield Array.from({ length: entriesOfDelivery }, (_, part) => {
       const level = levelFor(random(), part);
       const prose = Array.from({ length: 7 }, () => pick(words)).join(' ');
       const message = `${prose} ${shaOf(delivery)} in ${Math.floor(random() * 9_000)} ms`;
       const timestamp = new Date(start + part).toISOString();
-      return `${JSON.stringify(logEntry(message, { ...own, level, timestamp }))}\n`;
+      return logEntry(message, { ...own, level, timestamp });
     });
-    const name = `webhooks_${new Date(start).toISOString().slice(0, 10)}.json`;
-    appendFileSync(join(folder, name), lines.join(''));
+  }
+}
+
+/** Writes daily files. */
+function writeLogs(folder: string, entries: number): void {
+  for (const records of deliveriesOf(entries)) {
+    const day = records[0]?.timestamp.slice(0, 10);
+    const lines = records.map((record) => `${JSON.stringify(record)}\n`);
+    appendFileSync(join(folder, `webhooks_${day}.json`), lines.join(''));
   }
 }
 

@@ -1,12 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { addJob, failure } from '#test/support/analysis/analysis-jobs.ts';
 import { addProject } from '#test/support/docs/add-project.ts';
 import { plan } from '#test/support/docs/sample-project.ts';
-import { load } from '../load.ts';
+import { bareServer, load } from '../load.ts';
 import { adminKey, runService } from '../services.ts';
-import { ratioOf, size, suite, type Line } from '../suite.ts';
+import { inTurns, ratioOf, size, suite, type Line } from '../suite.ts';
 
 const rounds = size(5, 3);
 const connections = 32;
@@ -45,20 +42,15 @@ async function lineOf(name: string, url: string, floor: number, headers = {}): P
   const body = Buffer.from(await reply.arrayBuffer());
   if (!reply.ok) throw new Error(body.toString());
   const type = reply.headers.get('content-type') ?? '';
-  const bare = createServer((_, response) => {
+  const bare = await bareServer((_, response) => {
     response.writeHead(200, { 'content-type': type, 'content-length': body.length }).end(body);
   });
-  await once(bare.listen(0, '127.0.0.1'), 'listening');
-  const bareUrl = `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`;
-  const [rates, roofs]: [number[], number[]] = [[], []];
-  // The first round is a warm-up.
-  for (let round = 0; round <= rounds; round += 1) {
-    const roof = await load(bareUrl, headers, { connections });
-    const own = await load(url, headers, { connections });
-    if (round === 0) continue;
-    roofs.push(roof.rate);
-    rates.push(own.rate);
-  }
+  const rate = async (of: string) => (await load(of, headers, { connections })).rate;
+  const [rates, roofs] = await inTurns(
+    rounds,
+    () => rate(url),
+    () => rate(bare.url),
+  );
   bare.close();
   return { name, unit: '1/s', ...ratioOf(rates, roofs), floor };
 }

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { bundle, sizeOf, startSize } from '../../bundles/bundle.ts';
 import { deployedFiles } from '../../bundles/deployed-files.ts';
-import { median, size, suite, timed, type Line } from '../suite.ts';
+import { inTurns, median, size, suite, timed, type Line } from '../suite.ts';
 
 const rounds = size(9, 1);
 /** How many of the largest functions are started. */
@@ -40,14 +40,12 @@ await suite(async (folder) => {
 
 /** Milliseconds above an empty program, in turns with it. */
 async function startLine(name: string, words: readonly string[], bar: number): Promise<Line> {
-  const [empty, own]: [number[], number[]] = [[], []];
   // The first run fills the file cache.
-  for (let round = 0; round <= rounds; round += 1) {
-    const times = [await timeOf(['-e', '0']), await timeOf(words)] as const;
-    if (round === 0) continue;
-    empty.push(times[0]);
-    own.push(times[1]);
-  }
+  const [own, empty] = await inTurns(
+    rounds,
+    () => timeOf(words),
+    () => timeOf(['-e', '0']),
+  );
   return { name, value: median(own) - median(empty), unit: 'ms', bar };
 }
 

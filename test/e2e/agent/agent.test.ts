@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { cloud } from '#core/home/homes.ts';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -243,19 +244,24 @@ describe('the agent service', () => {
     expect([reply.status, reply.json()]).toEqual([status, error]);
   });
 
-  it('masks secrets in the errors of a provider (S10)', async () => {
-    const message =
-      'refused the-key-of-the-model and planted-secret at https://a.example/v1?key=planted1, ' +
-      'Authorization: Bearer planted2, https://user:planted3@a.example';
-    const world = await open([{ status: 400, message }], { SOME_TOKEN: 'planted-secret' });
-    const id = await world.create();
-    const { error } = (await world.prompt(id)).json() as { error: string };
-    const events = await world.send({ path: `/sessions/${id}/events` });
-    for (const text of [error, events.text]) {
-      expect(text).toContain('refused *** and ***');
-      expect(text).not.toMatch(/planted|key-of-the-model/);
-    }
-  });
+  it.each(['', '// The keys of our models:\n'])(
+    'masks secrets in the errors of a provider, of %j and a file (S10)',
+    async (comment) => {
+      const message =
+        'refused the-key-of-the-model and planted-secret at https://a.example/v1?key=planted1, ' +
+        'Authorization: Bearer planted2, https://user:planted3@a.example';
+      const world = await open([{ status: 400, message }], { SOME_TOKEN: 'planted-secret' });
+      const file = await world.platform.blobs.get('models.json');
+      await world.platform.blobs.put('models.json', comment + (await text(file!.body)));
+      const id = await world.create();
+      const { error } = (await world.prompt(id)).json() as { error: string };
+      const events = await world.send({ path: `/sessions/${id}/events` });
+      for (const shown of [error, events.text]) {
+        expect(shown).toContain('refused *** and ***');
+        expect(shown).not.toMatch(/planted|key-of-the-model/);
+      }
+    },
+  );
 
   it('takes one prompt at a time, and ends it early on demand', async () => {
     const { promise: until, resolve } = Promise.withResolvers<void>();

@@ -1,19 +1,24 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asAdmin } from '#test/support/actors.ts';
 import { openDocsWorld } from '#test/support/docs/docs-world.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { program } from '#test/support/processes/program.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { adminKey, onLocalWith } from '#test/support/world.ts';
 import { offlineWriterCommand } from '../../../scripts/offline-writer/command.ts';
 
 describe('a site of the offline writer', () => {
-  const world = eachTest(() =>
-    openDocsWorld(
+  const world = eachTest(async () => {
+    const { path: programs } = await temporaryFolder();
+    const opened = await openDocsWorld(
       onLocalWith({ standIn: offlineWriterCommand }),
-      { AI_CLI_PROVIDER_A: '', PATH: '/usr/bin:/bin' },
+      { AI_CLI_PROVIDER_A: '', PATH: `/usr/bin:/bin:${programs}` },
       { hasAllRoutes: true },
-    ),
-  );
+    );
+    return { ...opened, programs };
+  });
   const page = async () =>
     (await world().send({ path: '/projects/sample', headers: asAdmin })).text.replace(/\s+/g, ' ');
 
@@ -53,6 +58,17 @@ describe('a site of the offline writer', () => {
       environment: { LANTERN_SERVER: world().serviceUrl, LANTERN_KEY: adminKey },
     }).ended;
     expect(stdout).toMatch(/^Written by +offline$/m);
+  });
+
+  it('says who writes next as soon as a model is installed', async () => {
+    world().commit({ 'README.md': '# Sample\n\nIt does things.\n' });
+    await world().post({ repo_url: world().url });
+    await world().ended();
+    expect(await page()).toContain('Regenerating uses the built-in offline writer.');
+    await writeFile(join(world().programs, 'claude'), '#!/bin/sh\n', { mode: 0o755 });
+    await world().clock.advance(10_000);
+    expect(await page()).toContain('<dt>Written by</dt> <dd>offline</dd>');
+    expect(await page()).toContain('Regenerating uses Claude Code (sonnet).');
   });
 
   it.each([

@@ -124,6 +124,7 @@ const matrix: Readonly<Record<Matrixed, Readonly<Record<string, Statuses | Row>>
     'GET /logs/deliveries/{id}': missing,
     'POST /logs/deliveries/{id}': { statuses: hidden, body: 'task=replay' },
     'GET /logs/pulls/{number}': missing,
+    'GET /logs/pulls/{owner}/{repo}/{number}': missing,
     'POST /logs/retention': { statuses: withKey(200), body: 'sure=yes' },
     'GET /logs/api/entries': open,
     'GET /logs/api/export': open,

@@ -64,14 +64,16 @@ describe('the tools over the Model Context Protocol', () => {
     expect(await call(client, 'get_logs_workflow_steps_hook_id', { hook_id: 'no/ne' })).toEqual([
       ...[true, { detail: 'No data found for hook ID: no/ne' }],
     ]);
-    const [, many] = await call(client, 'post_logs_deliveries_replay', { ids: ['none'] });
-    expect(many).toMatchObject({ failed: [{ id: 'none' }] });
+    const [, listed] = await call(client, 'get_logs_deliveries', {});
+    expect(listed).toMatchObject({ deliveries: [{ id: 'd1' }] });
+    const { tools: offered } = await client.listTools();
+    expect(offered.filter(({ name }) => name.includes('replay'))).toEqual([]);
     const { entries } = await world().platform.logs.search(
       { where: { search: 'tool' } },
       { limit: 10 },
     );
     expect(entries.map(({ logger_name, message }) => [logger_name, message])).toEqual([
-      ['mcp_server', 'Tool post_logs_deliveries_replay was called'],
+      ['mcp_server', 'Tool get_logs_deliveries was called'],
       ['mcp_server', 'Tool get_logs_workflow_steps_hook_id was refused'],
       ['mcp_server', 'Tool get_logs_step_logs_hook_id_step_name was called'],
       ['mcp_server', 'Tool get_logs_entries was called'],

@@ -144,7 +144,7 @@ describe('a start that cannot succeed is one readable line and exit status 1', (
       'AWS for two services at once',
       ['--aws', 'docs', 'agent'],
       docs,
-      /^Error: Name one service with --aws: each service has its own table/,
+      /^Error: Name one service with --home aws: each service has its own table/,
     ],
     [
       'AWS without its names',

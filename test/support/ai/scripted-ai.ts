@@ -58,9 +58,10 @@ export interface Call {
   grandchild?: number;
 }
 
+/** Without a last line that a call is still writing. */
 export function readCalls(log: string): Call[] {
-  const text = readFileSync(log, { encoding: 'utf8', flag: 'a+' });
-  return text.split('\n').flatMap((line) => (line ? [JSON.parse(line) as Call] : []));
+  const lines = readFileSync(log, { encoding: 'utf8', flag: 'a+' }).split('\n').slice(0, -1);
+  return lines.map((line) => JSON.parse(line) as Call);
 }
 
 /** The value of AI_CLI_PROVIDER_… that runs the script. */

@@ -5,7 +5,7 @@ import { addJob } from '#test/support/analysis/analysis-jobs.ts';
 import { addProject } from '#test/support/docs/add-project.ts';
 import { addDelivery, unprocessed } from '#test/support/webhook/delivery-rows.ts';
 import { addRunning } from '#test/support/docs/running-generation.ts';
-import { sampleRecords } from '#test/support/logs/sample-logs.ts';
+import { sampleRecords, summary } from '#test/support/logs/sample-logs.ts';
 import { openSampleSessions } from '#test/support/sessions/sessions-world.ts';
 import { onLocal, openWorld, type World } from '#test/support/world.ts';
 
@@ -16,7 +16,9 @@ const addresses: Readonly<Record<string, string>> = {
   '/results/{job_id}/issue': '/results/job_a/issue?group=1',
   '/history/test/{name+}': '/history/test/login',
   '/logs/deliveries/{id}': '/logs/deliveries/d1',
-  '/logs/pulls/{number}': '/logs/pulls/7',
+  // Two repositories have it: the reader chooses one.
+  '/logs/pulls/{number}': '/logs/pulls/8',
+  '/logs/pulls/{owner}/{repo}/{number}': '/logs/pulls/team/lamp/7',
   '/read/{id}': '/read/some',
 };
 
@@ -24,6 +26,14 @@ const addresses: Readonly<Record<string, string>> = {
 const beside: Readonly<Record<string, readonly string[]>> = {
   analysis: ['/results/{job_id}', '/history/test/{name+}'],
 };
+
+/** Deliveries of two repositories about their pull request 8. */
+const sharedNumber = ['lamp', 'wick'].map((repository, at) =>
+  summary({
+    ...{ hook_id: `d8_${at}`, repository, repository_full_name: `team/${repository}` },
+    pr: { number: 8, title: 'Trim it', author: 'ada' },
+  }),
+);
 
 export type EveryPage = Awaited<ReturnType<typeof openEveryPage>>;
 
@@ -40,7 +50,7 @@ export async function openEveryPage({ isEmpty = false } = {}) {
     await addHistory(docs.platform);
     await addRunning(docs.platform, 'lighthouse');
     await addJob(analysis.platform, { id: 'job_a' });
-    await webhook.platform.logs.append(sampleRecords);
+    await webhook.platform.logs.append([...sampleRecords, ...sharedNumber]);
     await addDelivery(webhook.platform, { id: 'd1', state: 'partial' });
   }
   const worlds: Readonly<Record<string, World>> = { docs, analysis, webhook, sessions };

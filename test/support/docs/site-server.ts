@@ -21,7 +21,7 @@ export async function serveSite(files: readonly SiteFile[]) {
     const type = typeOf(pathname);
     const coding = isText(type) ? { 'content-encoding': 'gzip' } : {};
     response
-      .writeHead(body ? 200 : 404, { ...siteHeaders(), 'content-type': type, ...(body && coding) })
+      .writeHead(body ? 200 : 404, { ...siteHeaders, 'content-type': type, ...(body && coding) })
       .end(body);
   });
   return { url: origin, close };

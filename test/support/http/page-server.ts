@@ -24,6 +24,7 @@ const core = resolve(import.meta.dirname, '../../../core');
 /** Serves pages and the real assets with the real headers. */
 export async function pageServer() {
   const assets = localAssets({ root: core });
+  const pages = { assets, environment: {} };
   /** Answers by path; a string is an HTML page. Replaceable while the server runs. */
   const routes = new Map<string, Route>();
   const { origin: url, close } = await httpTarget((request, response) => {
@@ -33,9 +34,9 @@ export async function pageServer() {
   });
   return {
     ...{ url, routes, close },
-    assets: await pageAssets(assets),
+    assets: await pageAssets(pages),
     /** The kit, and the files that a service's pages load. */
-    assetsWith: (more: { styles?: readonly string[] }) => pageAssets(assets, more),
+    assetsWith: (more: { styles?: readonly string[] }) => pageAssets(pages, more),
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -348,3 +348,85 @@ describe('API reference', () => {
     expect(count).toBeLessThan(300);
   });
 });
+
+const typed = JSON.stringify({
+  name: 'shop',
+  main: './index.js',
+  types: 'typings/index.d.ts',
+});
+
+it.each<[what: string, files: Record<string, string>, names: string[], has: string[]]>([
+  [
+    'CommonJS that hands on other modules',
+    {
+      'package.json': '{"name":"shop"}',
+      'index.js': "module.exports = require('./lib/shop');",
+      'lib/shop.js': lines(
+        "var parser = require('parser');",
+        "var proto = require('./proto');",
+        "const { Item: Thing } = require('./item');",
+        'exports = module.exports = create;',
+        '/**',
+        ' * Creates a shop.',
+        ' * @return {Function}',
+        ' */',
+        '',
+        'function create() {}',
+        'exports.proto = proto;',
+        'exports.Item = Thing;',
+        'exports.json = parser.json;',
+        "exports.files = require('files');",
+      ),
+      'lib/proto.js': lines(
+        'var app = exports = module.exports = {};',
+        'app.open = function open(door) {};',
+        'app._close = function () {};',
+      ),
+      'lib/item.js': 'class Item {}\nexports.Item = Item;',
+    },
+    ['create', 'proto', 'Item', 'json', 'files'],
+    ['Creates a shop.', '`open(door)` (`lib/proto.js:2`)', 'json = parser.json'],
+  ],
+  [
+    'JavaScript with a declaration file',
+    {
+      'package.json': typed,
+      'index.js': 'exports.create = (name) => name;',
+      'typings/index.d.ts':
+        'export class Shop {\n  open(door: string): void;\n}\nexport function create(name?: string): Shop;',
+    },
+    ['Shop', 'create'],
+    ['function create(name?: string): Shop'],
+  ],
+  [
+    'Go, without examples',
+    {
+      'go.mod': 'module github.com/a/shop/v5',
+      'shop.go': 'package shop\n\nfunc Open() {}\n',
+      '_examples/rest/main.go': 'package rest\n\nfunc Run() {}\n',
+    },
+    ['Open'],
+    ['func Open()'],
+  ],
+])('documents %s', (_, files, names, has) => {
+  const pages = reference(files);
+  const text = pages.map((page) => page.text).join('\n');
+  expect(text.match(/(?<=^## ).*$/gm)).toEqual(names);
+  for (const each of has) expect(text).toContain(each);
+});
+
+it('titles the pages of a long module by what is on them, and a namespace by its name', () => {
+  const name = (at: number) =>
+    `export function fn${at}(): void;\nexport interface Type${at} { a: 1 }`;
+  const many = Array.from({ length: 60 }, (_, at) => name(at)).join('\n');
+  const files = {
+    'package.json': '{"name":"shop","main":"index.ts"}',
+    'index.ts': `export * as core from './core.ts';\n${many}`,
+    'core.ts': 'export const base = 1;',
+  };
+  expect(reference(files).map(({ title }) => title)).toEqual([
+    'shop: functions',
+    'shop: types',
+    'shop.core',
+  ]);
+});

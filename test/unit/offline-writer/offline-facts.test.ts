@@ -186,3 +186,88 @@ it('shows the latest versions of a changelog', () => {
   expect(text).toMatch(/Earlier versions are in `CHANGELOG.md`\.\n\nUSED FILES:/);
   expect(text).not.toContain('Change 10.');
 });
+
+const intro = lines('# Shop', '', 'Shop is a store of things.', '');
+
+it.each<[what: string, files: Record<string, string>, name: string, tagline: string]>([
+  ['a Go module with a version', { 'go.mod': 'module github.com/a/chi/v5' }, 'chi', ''],
+  [
+    'a parent project of Maven',
+    {
+      'pom.xml':
+        '<project><artifactId>gson-parent</artifactId><description>JSON\n  library</description></project>',
+    },
+    ...(['gson', 'JSON library'] as const),
+  ],
+  [
+    'a Rust program',
+    { 'Cargo.toml': '[package]\nname = "ripgrep"\ndescription = "Searches lines."' },
+    ...(['ripgrep', 'Searches lines.'] as const),
+  ],
+  [
+    'a C library',
+    {
+      'CMakeLists.txt':
+        'cmake_minimum_required(VERSION 3.5)\nproject(cJSON\n  VERSION 1.7\n  LANGUAGES C)',
+    },
+    ...(['cJSON', ''] as const),
+  ],
+  [
+    'a private root',
+    {
+      'package.json': JSON.stringify({ name: 'vite-monorepo', private: true }),
+      'packages/create-vite/package.json': JSON.stringify({ name: 'create-vite' }),
+      'packages/vite/package.json': JSON.stringify({ name: 'vite', description: 'Builds.' }),
+    },
+    ...(['vite', 'Builds.'] as const),
+  ],
+  ['a private application', { 'package.json': '{"name":"x-root","private":true}' }, 'folder', ''],
+  [
+    'badges by reference',
+    { 'README.md': `# Shop\n\n[![Docs Widget]][Docs] ![Build]\n\nIt does things.\n` },
+    ...(['Shop', 'It does things.'] as const),
+  ],
+  [
+    'an advert',
+    {
+      'README.md': lines(
+        '# Shop',
+        '',
+        '## 📰 Announcing Shop 2!',
+        '',
+        'See the news.',
+        '',
+        '---',
+        '',
+        'Shop is a store.',
+        '',
+      ),
+    },
+    'Shop',
+    'Shop is a store.',
+  ],
+  [
+    'a notice above',
+    {
+      'package.json': '{"name":"shop"}',
+      'README.md': lines('**This text is of the main branch.**', '', intro),
+    },
+    'shop',
+    'Shop is a store of things.',
+  ],
+  [
+    'a pointer of Git LFS',
+    { 'README.md': 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n' },
+    'folder',
+    '',
+  ],
+  [
+    'a heading of the second level alone',
+    { 'README.rst': lines('ripgrep (rg)', '------------', '', 'It searches.', '') },
+    'ripgrep (rg)',
+    'It searches.',
+  ],
+])('knows name and purpose of %s', (_, files, name, tagline) => {
+  const { plan } = offlineSite(memoryRepository(files), 0);
+  expect([plan.project_name, plan.tagline]).toEqual([name, tagline]);
+});

@@ -449,3 +449,19 @@ describe('the order of guides', () => {
     expect(slugs).not.toContain('notes');
   });
 });
+
+it('titles guides below the same first heading by their next one, else by their file', () => {
+  const guide = (below: string) =>
+    `<h1 align="center">Shop</h1>\n\n${below}\n\nEnough words to be worth a page.\n`;
+  const { plan } = offlineSite(
+    memoryRepository({
+      'README.md': '# Shop\n\n<img alt="Shop"\n  src="x.png">\n\nIt sells things.\n',
+      'docs/Hooks.md': guide('## Hooks of a shop'),
+      'docs/Server.md': guide('## Server'),
+      'docs/Plain-Words.md': guide(''),
+    }),
+  );
+  const guides = plan.navigation.find(({ group }) => group === 'Guides')?.pages ?? [];
+  expect(guides.map(({ title }) => title)).toEqual(['Hooks of a shop', 'Plain words', 'Server']);
+  expect(plan.tagline).toBe('It sells things.');
+});

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { loginPage, type LoginView } from '#core/identity/pages/login.ts';
 import { html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
-import { pageAssets } from '#core/web/page-assets.ts';
+import { pageAssets, type PageAssets } from '#core/web/page-assets.ts';
 import { analysisPages, docsPages } from '#test/support/browser/sample-pages.ts';
 import { pageHeaders } from '#core/web/policy.ts';
 
+const entry = { name: 'other', label: 'Other', purpose: 'Tests', health: '/health' };
+const files = { path: async (name: string) => `/assets/${name}` };
 const assets = await pageAssets(
-  { path: async (name) => `/assets/${name}` },
+  { assets: files, environment: {} },
   { styles: ['docs/browser/extra.css'], scripts: ['docs/browser/extra.ts'] },
 );
 
@@ -47,9 +49,33 @@ describe('page', () => {
   );
 });
 
+describe('the header', () => {
+  const withOthers = (others: PageAssets['others']) =>
+    page({ title: 'T', body: html``, assets: { ...assets, service: 'Webhooks', others } });
+
+  it('names the service, and leads to the others', () => {
+    const shown = withOthers([{ label: 'Documentation', url: 'http://a:1/' }]);
+    expect(shown).toMatch(/<button[^>]*popovertarget="page-services">\s*Webhooks/);
+    expect(shown).toContain('<li><a href="http://a:1/">Documentation</a></li>');
+  });
+
+  it('has no list where there are no others', () => {
+    expect(withOthers([])).toMatch(/<span class="page-service">Webhooks/);
+    expect(withOthers([])).not.toContain('page-services');
+  });
+
+  it.each([
+    ['no page', [{ ...entry, url: 'http://a:1' }], []],
+    ['a page', [{ ...entry, url: 'http://a:1/', home: '/logs' }], [['Other', 'http://a:1/logs']]],
+  ])('leads to where a service with %s begins', async (_what, list, links) => {
+    const environment = { LANTERN_SERVICES: JSON.stringify(list) };
+    const { others = [] } = await pageAssets({ assets: files, environment });
+    expect(others.map(({ label, url }) => [label, url])).toEqual(links);
+  });
+});
+
 describe('loginPage', () => {
-  const show = (view: Partial<LoginView>) =>
-    loginPage({ assets, service: 'Documentation', ...view });
+  const show = (view: Partial<LoginView>) => loginPage({ assets, ...view });
 
   it('shows why it failed and keeps the username, never the key', () => {
     const shown = show({ error: 'Invalid username or API key', username: 'ada' });

@@ -4,6 +4,7 @@ import type { Service } from '#functions/service-manifest.ts';
 /** A service with two routes, as an engineer would add it. */
 export const toy: Service = {
   title: 'Lantern toy',
+  label: 'Toy',
   purpose: 'Greets people',
   home: '/hello/you',
   errorKey: 'detail',

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { consoleExcerpt, mainLine } from '#core/analysis/intake/builds/console-excerpt.ts';
+import { consoleReader, excerptLines } from '#core/analysis/intake/builds/console-excerpt.ts';
 
 const lines = (count: number, from = 0) =>
   Array.from({ length: count }, (_, at) => `line ${from + at}`);
+
+function read(output: readonly string[]) {
+  const reader = consoleReader();
+  for (const line of output) reader.line(line);
+  return reader.end();
+}
 
 describe('the excerpt of a console output', () => {
   it.each<[string, string[], string[], string]>([
@@ -19,7 +25,23 @@ describe('the excerpt of a console output', () => {
       'a failed',
     ],
     ['is the last 200 lines without a problem', lines(300), lines(200, 100), 'line 299'],
-    ['is empty for no output', [''], [''], ''],
+    [
+      'sees a fault of the machine before the last words of a build',
+      [...lines(10), 'Segmentation fault (core dumped)', 'Finished: FAILURE'],
+      [...lines(5, 5), 'Segmentation fault (core dumped)', 'Finished: FAILURE'],
+      'Segmentation fault (core dumped)',
+    ],
+    [
+      'is the last 200 lines when only the last words of a build name a problem',
+      [...lines(300), "Build step 'Execute shell' marked build as failure", 'Finished: FAILURE'],
+      [
+        ...lines(198, 102),
+        "Build step 'Execute shell' marked build as failure",
+        'Finished: FAILURE',
+      ],
+      'line 299',
+    ],
+    ['is empty for no output', [''], [], ''],
     [
       'has no colours and hidden notes',
       ['\u001b[31mError\u001b[0m \u001b[8mha:AAAA=\u001b[0mx'],
@@ -27,21 +49,28 @@ describe('the excerpt of a console output', () => {
       'Error x',
     ],
     [
-      'takes what is written over a line as lines',
-      ['10 %\r20 %\rTimed out'],
-      ['10 %', '20 %', 'Timed out'],
+      'takes what stays of a line that is written over',
+      ['10 %\r20 %\rTimed out\r'],
+      ['Timed out'],
       'Timed out',
     ],
   ])('%s', (_, output, excerpt, main) => {
-    const found = consoleExcerpt(output.join('\n'));
-    expect(found.split('\n')).toEqual(excerpt);
-    expect(mainLine(found)).toBe(main);
+    const { text, main: line } = read(output);
+    expect(text === '' ? [] : excerptLines(text).map((each) => each.text)).toEqual(excerpt);
+    expect(line).toBe(main);
   });
 
   it('is bounded, and keeps the first and the last problem', () => {
     const many = Array.from({ length: 5_000 }, (_, at) => `error ${at} ${'x'.repeat(5_000)}`);
-    const excerpt = consoleExcerpt(many.join('\n'));
-    expect(excerpt.length).toBeLessThan(20_100);
-    expect(excerpt).toMatch(/^error 0 x[^]*\n\[…\]\n[^]*error 4999 x+$/);
+    const { text, note } = read(many);
+    expect(text.length).toBeLessThan(20_100);
+    expect(text).toMatch(/^1: error 0 x[^]*\n\[…\]\n[^]*\n5000: error 4999 x+$/);
+    expect(note).toMatch(/^The console output has 5,000 lines; 4,9\d\d that name a problem/);
+  });
+
+  it('sees the first line of a long output', () => {
+    const { text, main, note } = read(['cart.c:5: error: no total', ...lines(1_000_000)]);
+    expect([main, note]).toEqual(['cart.c:5: error: no total', undefined]);
+    expect(text).toMatch(/^1: cart\.c:5: error: no total\n2: line 0\n/);
   });
 });

@@ -152,13 +152,16 @@ describe('the test report', () => {
 
 describe('the console', () => {
   it.each([
-    ['its last bytes', 'one\ntwo\n', 4, 'two\n'],
-    ['whole characters', 'aü€', 4, '€'],
-    ['exactly as long', 'abc', 3, 'abc'],
-  ])('gives %s', async (_case, console, most, expected) => {
+    ['its lines', 'one\ntwo\n', ['one', 'two']],
+    ['a line without an end', 'aü€', ['aü€']],
+    ['all of a long one', 'first\n'.padEnd(4_000_002, 'abc\n'), ['first', 'abc']],
+  ])('gives %s', async (_case, console, expected) => {
     const { jenkins, open } = world();
     jenkins.add('job', 7, { console });
-    expect(await open().console(build, most)).toBe(expected);
+    const found: string[] = [];
+    await open().console(build, (line) => found.push(line));
+    expect([...new Set(found)]).toEqual(expected);
+    expect(found.length).toBe(console.trimEnd().split('\n').length);
   });
 });
 
@@ -254,7 +257,7 @@ describe('a Jenkins that does not answer as it should', () => {
   const calls: Record<string, (ci: Ci) => Promise<unknown>> = {
     build: (ci) => ci.build('job', 7),
     failures: (ci) => ci.failures(build),
-    console: (ci) => ci.console(build, 100),
+    console: (ci) => ci.console(build, () => undefined),
     children: (ci) => ci.failedChildren(build, ''),
     artifact: (ci) => downloaded(ci, 'a'),
   };

@@ -19,9 +19,16 @@ it.each([
   ['http://a:1', '/health', 'http://a:1/health'],
   ['http://a:1/', '/webhook_server/healthcheck', 'http://a:1/webhook_server/healthcheck'],
 ])('the service at %s with its health at %s is asked at %s', async (url, health, healthUrl) => {
-  const list = JSON.stringify([{ name: 'other', purpose: 'Tests', url, health }]);
+  const list = JSON.stringify([{ name: 'other', label: 'Other', purpose: 'Tests', url, health }]);
   expect(await beside(list, [healthUrl])).toMatchObject([{ healthUrl, health: 'up' }]);
   expect(await beside(list, [])).toMatchObject([{ healthUrl, health: 'down' }]);
+});
+
+it('a laptop tells every service of the others, in one order', () => {
+  const others = ['sessions', 'docs', 'agent'].map((name) => ({ name, url: 'http://a:1' }));
+  const { LANTERN_SERVICES = '' } = laptopEnvironment(services.webhook, {}, others);
+  const names = (JSON.parse(LANTERN_SERVICES) as { name: string }[]).map(({ name }) => name);
+  expect(names).toEqual(['docs', 'sessions', 'agent']);
 });
 
 it('a laptop lists the services, with the page that people open', async () => {
@@ -31,5 +38,5 @@ it('a laptop lists the services, with the page that people open', async () => {
   ];
   const { LANTERN_SERVICES = '' } = laptopEnvironment(services.docs, {}, others);
   const found = await beside(LANTERN_SERVICES, ['http://a:1/health']);
-  expect(found).toMatchObject([{ name: 'docs', url: 'http://a:1/', health: 'up' }]);
+  expect(found).toMatchObject([{ name: 'Documentation', url: 'http://a:1/', health: 'up' }]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Listed } from '#core/docs/projects/listing.ts';
+import type { Listed } from '#core/docs/tables.ts';
 import { perPage, selectProjects } from '#core/docs/pages/dashboard/read-dashboard.ts';
 
 function project(at: number, changes: Partial<Listed> = {}): Listed {
@@ -12,8 +12,6 @@ function project(at: number, changes: Partial<Listed> = {}): Listed {
       current_stage: null,
       error_pages: 0,
       generation: null,
-      queued: null,
-      version: 1,
     },
     ...changes,
   };

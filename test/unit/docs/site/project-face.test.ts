@@ -8,7 +8,7 @@ type Files = Readonly<Record<string, string>>;
 function faceOf(files: Files) {
   const read = async (path: string, most: number) =>
     files[path] === undefined ? undefined : new TextEncoder().encode(files[path]).slice(0, most);
-  return readFace({ read }, Object.keys(files).sort());
+  return readFace({ read }, Object.keys(files).sort(), 'shop');
 }
 
 const json = (value: object) => JSON.stringify(value);
@@ -82,6 +82,42 @@ describe('the install command of a project', () => {
     expect([face.install, face.version]).toEqual([install, version]);
   });
 
+  it.each<[string, Files, string | null, string | null]>([
+    [
+      'a monorepo with a private root',
+      {
+        'package.json': json({ name: 'shop-monorepo', private: true, version: '0.0.0' }),
+        'packages/create-shop/package.json': json({ name: 'create-shop', version: '9.0.0' }),
+        'packages/shop/package.json': json({ name: '@a/shop', version: '2.1.0' }),
+        'playground/x/package.json': json({ name: 'shop', version: '1.0.0' }),
+        'packages/shop/index.ts': '',
+      },
+      ...(['npm install @a/shop', '2.1.0'] as const),
+    ],
+    [
+      'a workspace without a root package',
+      {
+        'Cargo.toml': '[workspace]\nmembers = ["shop", "derive"]',
+        'derive/Cargo.toml': '[package]\nname = "derive"\nversion = "1.0.0"',
+        'shop/Cargo.toml': '[package]\nname = "shop"\nversion = "1.2.0"\n[lib]',
+        'shop/src/lib.rs': '',
+      },
+      ...(['cargo add shop', '1.2.0'] as const),
+    ],
+    [
+      'a program whose source has another place',
+      {
+        'Cargo.toml':
+          '[package]\nname = "shop"\nversion = "1.2.0"\n[[bin]]\nname = "sh"\npath = "x/main.rs"',
+        'x/main.rs': '',
+      },
+      ...(['cargo install shop', '1.2.0'] as const),
+    ],
+  ])('of %s is that of its main package', async (_, files, install, version) => {
+    const face = await faceOf(files);
+    expect([face.install, face.version]).toEqual([install, version]);
+  });
+
   it.each([
     [{ 'main.go': 'package main\n' }, 'go install github.com/a/shop@latest'],
     [{ 'cmd/shop/main.go': 'package main\n' }, 'go install github.com/a/shop/cmd/shop@latest'],
@@ -131,10 +167,14 @@ describe('the version of a project', () => {
     [['v2.0.0', 'v1.0.0'], '1.0.0', '2.0.0'],
     [['nightly', '8.1.3'], null, '8.1.3'],
     [['latest', 'v3'], '1.4.0', '1.4.0'],
+    [['create-shop@9.0.0', 'shop@2.1.0', 'shop@2.0.0'], null, '2.1.0'],
+    [['shop-parent-2.10.1'], null, '2.10.1'],
+    [['release-1.4.0', 'shop/v1.3.0'], null, '1.4.0'],
+    [['other-3.0.0'], '1.0.0', '1.0.0'],
     [['<b>1.0</b>', '1.0.0; x'], null, null],
     [[], null, null],
   ])('is the newest tag of a release, else that of the manifest: %j', (tags, version, shown) => {
-    expect(shownVersion({ version }, tags)).toBe(shown);
+    expect(shownVersion({ version }, tags, 'shop')).toBe(shown);
   });
 });
 

@@ -208,6 +208,6 @@ describe('the policy', () => {
   });
 
   it('says in the header what a document cannot', () => {
-    expect(siteHeaders()['content-security-policy']).toBe(`${sitePolicy}; frame-ancestors 'none'`);
+    expect(siteHeaders['content-security-policy']).toBe(`${sitePolicy}; frame-ancestors 'none'`);
   });
 });
