@@ -31,12 +31,12 @@ const budgets: readonly Budget[] = [
   {
     name: 'shared rooms',
     folders: shared.map((name) => `core/${name}/`),
-    max: 15_885,
+    max: 15_935,
     goal: 14_500,
   },
   { name: 'infra', folders: ['infra/'], max: 1_900, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 14_520, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 68_370, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 68_480, goal: 57_000 },
 ];
 
 export function countRooms() {

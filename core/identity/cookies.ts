@@ -6,27 +6,33 @@ export const usernameCookie = 'app_username';
 
 const oneYear = 365 * 24 * 3600;
 
-/** The cookies that a login sets. */
+/** Browsers send a cookie to every port of a host: one cookie holds a token of each service. */
+const separator = '.';
+const maxTokens = 4;
+
+export function sessionTokens(cookies: ReadonlyMap<string, string>): readonly string[] {
+  const value = cookies.get(sessionCookie) ?? '';
+  return value.split(separator, maxTokens).filter((token) => token !== '');
+}
+
+/** The cookies that a login sets; `others` are the tokens of other services. */
 export function loginCookies(
   { secureCookies, namesUser }: IdentityRules,
-  token: string,
-  username: string,
+  { token, username }: { readonly token: string; readonly username: string },
+  others: readonly string[],
 ): string[] {
   const nameCookies = namesUser ? [setUsername(username, secureCookies)] : [];
-  return [setSession(token, secureCookies), ...nameCookies];
+  return [setSessions([token, ...others], secureCookies), ...nameCookies];
 }
 
-export function setSession(token: string, secure: boolean): string {
+/** Without tokens the cookie is removed. */
+export function setSessions(tokens: readonly string[], secure: boolean): string {
   return cookie(
     sessionCookie,
-    token,
-    sessionSeconds,
+    tokens.slice(0, maxTokens).join(separator),
+    tokens.length === 0 ? 0 : sessionSeconds,
     `HttpOnly; SameSite=Strict${secured(secure)}`,
   );
-}
-
-export function clearSession(secure: boolean): string {
-  return cookie(sessionCookie, '', 0, `HttpOnly; SameSite=Strict${secured(secure)}`);
 }
 
 /** Readable by scripts and no proof of anything: the name that signs comments. */

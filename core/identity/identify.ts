@@ -50,27 +50,37 @@ async function findCaller(
   return { username, role, isAdmin: role === 'admin', via: 'key', userId };
 }
 
-/** Reads the user's row at each request: a session of a deleted user, of an earlier user of the same
- * name, or from before a key change is invalid (S11). */
+/** The first of the tokens that is a session of this service. */
 export async function callerOfSession(
   needs: Needs,
   rules: IdentityRules,
-  token: string,
+  tokens: readonly string[],
 ): Promise<{ caller: Caller; session: Session } | undefined> {
-  const session = await findSession(needs, token);
-  if (!session) return undefined;
+  for (const token of tokens) {
+    const session = await findSession(needs, token);
+    const caller = session && (await holderOf(needs, rules, session));
+    if (caller) return { caller, session };
+  }
+  return undefined;
+}
+
+/** Reads the user's row at each request: a session of a deleted user, of an earlier user of the same
+ * name, or from before a key change is invalid (S11). */
+async function holderOf(
+  needs: Needs,
+  rules: IdentityRules,
+  session: Session,
+): Promise<Caller | undefined> {
   const { username } = session;
   if (username === adminName) {
     if (session.proof !== proofOf(rules)) return undefined;
-    const caller = { username, role: 'admin', isAdmin: true, via: 'session' } as const;
-    return { caller, session };
+    return { username, role: 'admin', isAdmin: true, via: 'session' };
   }
   const user = await needs.records.get(users, { username });
   if (!user || session.proof !== proofOf(rules, user)) return undefined;
   if (rules.recordsUse) await recordUse(needs, user);
   const { role, id: userId } = user;
-  const caller = { username, role, isAdmin: role === 'admin', via: 'session', userId } as const;
-  return { caller, session };
+  return { username, role, isAdmin: role === 'admin', via: 'session', userId };
 }
 
 /** The token of a Bearer Authorization header; undefined: none. */

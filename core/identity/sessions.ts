@@ -64,6 +64,26 @@ export async function endSession({ records }: Pick<Needs, 'records'>, token: str
   await records.delete(sessions, { token_hash: hashToken(token) });
 }
 
+/** Ends the sessions of this service and returns the tokens of others. */
+export async function endSessions(
+  needs: Pick<Needs, 'records'>,
+  tokens: readonly string[],
+): Promise<readonly string[]> {
+  const others = await tokensOfOthers(needs, tokens);
+  for (const token of tokens) if (!others.includes(token)) await endSession(needs, token);
+  return others;
+}
+
+/** Those of the tokens that no session of this service has. */
+export async function tokensOfOthers(
+  needs: Pick<Needs, 'records'>,
+  tokens: readonly string[],
+): Promise<readonly string[]> {
+  const others: string[] = [];
+  for (const token of tokens) if (!(await findSession(needs, token))) others.push(token);
+  return others;
+}
+
 export async function endSessionsOf({ records }: Pick<Needs, 'records'>, username: string) {
   for (;;) {
     const { rows } = await records.list(sessions, { index: 'by_user', where: { username } });

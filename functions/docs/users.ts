@@ -7,12 +7,13 @@ import {
 import { docsIdentity } from '#core/docs/projects/identity.ts';
 import { replaceKey } from '#core/docs/pages/questions.ts';
 import { json } from '#core/http/reply/reply.ts';
-import { clearSession } from '#core/identity/cookies.ts';
+import { sessionTokens, setSessions } from '#core/identity/cookies.ts';
 import {
   createUserEndpoint,
   deleteUserEndpoint,
   rotateKeyEndpoint,
 } from '#core/identity/endpoints/manage-users.ts';
+import { tokensOfOthers } from '#core/identity/sessions.ts';
 import { listUsers } from '#core/identity/users.ts';
 import { endpoint } from './endpoint.ts';
 import { form } from './page.ts';
@@ -59,11 +60,12 @@ export const rotateOwnKey = endpoint({
     },
     400: { description: 'The key is too short, or the caller is the holder of ADMIN_KEY' },
   },
-  async run({ platform, body, caller }) {
+  async run({ platform, request, body, caller }) {
+    const others = await tokensOfOthers(platform, sessionTokens(request.cookies));
     const rotated = await rotateKeyOf(platform, caller, body?.new_key ?? undefined);
     return json(200, rotated, {
       headers: { 'cache-control': 'no-store' },
-      cookies: [clearSession(docsIdentity(platform.environment).secureCookies)],
+      cookies: [setSessions(others, docsIdentity(platform.environment).secureCookies)],
     });
   },
 });
@@ -76,7 +78,8 @@ export const ownKeyForm = form({
     400: { description: 'The caller is the holder of ADMIN_KEY' },
   },
   question: () => replaceKey,
-  async act({ platform, caller }) {
+  async act({ platform, request, caller }) {
+    const others = await tokensOfOthers(platform, sessionTokens(request.cookies));
     const data = await rotateKeyOf(platform, caller);
     const secret = {
       heading: 'Your key was replaced',
@@ -85,7 +88,8 @@ export const ownKeyForm = form({
       secret: data.new_api_key,
       next: { url: '/login', label: 'Sign in with the new key' },
     };
-    const cookies = [clearSession(docsIdentity(platform.environment).secureCookies)];
+    const { secureCookies } = docsIdentity(platform.environment);
+    const cookies = [setSessions(others, secureCookies)];
     return { status: 200, data, cookies, page: { secret } };
   },
 });

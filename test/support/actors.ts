@@ -18,9 +18,14 @@ export async function addUser(
   return (reply.json() as { api_key: string }).api_key;
 }
 
-export function logIn(world: World, username: string, api_key: string): Promise<Received> {
+export function logIn(
+  world: World,
+  username: string,
+  api_key: string,
+  headers: Record<string, string> = {},
+): Promise<Received> {
   const body = { username, api_key };
-  return world.send({ method: 'POST', path: '/api/auth/login', body });
+  return world.send({ method: 'POST', path: '/api/auth/login', headers, body });
 }
 
 /** The Cookie header of a new session. */

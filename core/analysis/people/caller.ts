@@ -5,7 +5,7 @@ import {
   callerOfSession,
   type Identified,
 } from '#core/identity/identify.ts';
-import { sessionCookie, setSession, setUsername, usernameCookie } from '#core/identity/cookies.ts';
+import { sessionTokens, setSessions, setUsername, usernameCookie } from '#core/identity/cookies.ts';
 import { isReserved, type Caller } from '#core/identity/rules.ts';
 import { assertNoForeignWrite, assertSameOrigin } from '#core/identity/same-origin.ts';
 import { renewSession } from '#core/identity/sessions.ts';
@@ -32,16 +32,16 @@ export async function analysisCaller(
   request: Request,
   platform: Pick<Platform, 'environment' | 'records' | 'clock' | 'secrets' | 'log'>,
 ): Promise<Identified> {
-  const token = request.cookies.get(sessionCookie);
+  const tokens = sessionTokens(request.cookies);
   const key = bearerOf(request.headers['authorization']);
-  if (token !== undefined || key !== undefined) {
+  if (tokens.length > 0 || key !== undefined) {
     const rules = await analysisIdentity(platform);
-    const session = token === undefined ? undefined : await callerOfSession(platform, rules, token);
-    if (session && token !== undefined) {
+    const session = await callerOfSession(platform, rules, tokens);
+    if (session) {
       assertSameOrigin(request);
       const renewed = rules.renewsSessions && (await renewSession(platform, session.session));
       const { caller } = session;
-      return renewed ? { caller, cookies: [setSession(token, rules.secureCookies)] } : { caller };
+      return renewed ? { caller, cookies: [setSessions(tokens, rules.secureCookies)] } : { caller };
     }
     const { caller, refused } =
       key === undefined ? {} : await callerOfKey(platform, rules, key, request.address);

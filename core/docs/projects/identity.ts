@@ -1,4 +1,4 @@
-import { sessionCookie } from '#core/identity/cookies.ts';
+import { sessionTokens } from '#core/identity/cookies.ts';
 import {
   bearerOf,
   callerOfKey,
@@ -43,8 +43,8 @@ export async function docsCaller(
   platform: Pick<Platform, 'environment' | 'records' | 'clock' | 'log'>,
 ): Promise<Identified> {
   const { authorization } = request.headers;
-  const token = request.cookies.get(sessionCookie);
-  if (authorization === undefined && token === undefined) return { caller: anonymous };
+  const tokens = sessionTokens(request.cookies);
+  if (authorization === undefined && tokens.length === 0) return { caller: anonymous };
   const rules = docsIdentity(platform.environment);
   if (authorization !== undefined) {
     const key = bearerOf(authorization);
@@ -55,7 +55,7 @@ export async function docsCaller(
     if (refused) return { caller: anonymous, refused };
     throw new Failure('unauthorized', 'unknown_key', 'Unauthorized');
   }
-  const session = await callerOfSession(platform, rules, token as string);
+  const session = await callerOfSession(platform, rules, tokens);
   if (!session) return { caller: anonymous };
   assertSameOrigin(request);
   return { caller: session.caller };

@@ -6,9 +6,10 @@ import { isFailure } from '#core/platform/failure.ts';
 import { pageAssets } from '#core/web/page-assets.ts';
 import { pageHeaders } from '#core/web/policy.ts';
 import { localPath } from '#core/web/urls.ts';
-import { loginCookies } from '../cookies.ts';
+import { loginCookies, sessionTokens } from '../cookies.ts';
 import { logIn } from '../log-in.ts';
 import { assertNotCrossSite } from '../same-origin.ts';
+import { endSessions } from '../sessions.ts';
 import type { ReadRules, UserEndpoint } from './user-endpoint.ts';
 
 /** In the words of the form; the JSON API has another text. */
@@ -34,10 +35,9 @@ export function loginForm(endpoint: UserEndpoint, readRules: ReadRules): Handler
       assertNotCrossSite(request);
       const rules = await readRules(platform);
       try {
-        const { token, username } = await logIn(platform, rules, body, request.address);
-        return redirect(302, localPath(body.next), {
-          cookies: loginCookies(rules, token, username),
-        });
+        const who = await logIn(platform, rules, body, request.address);
+        const others = await endSessions(platform, sessionTokens(request.cookies));
+        return redirect(302, localPath(body.next), { cookies: loginCookies(rules, who, others) });
       } catch (error) {
         if (!isFailure(error, 'unauthorized') && !isFailure(error, 'too-many')) throw error;
         const pages = await import('../pages/login.ts');

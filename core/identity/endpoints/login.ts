@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import type { Handler } from '#core/http/endpoint.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { Failure } from '#core/platform/failure.ts';
-import { loginCookies } from '../cookies.ts';
+import { loginCookies, sessionTokens } from '../cookies.ts';
 import { logIn } from '../log-in.ts';
 import { assertNotCrossSite } from '../same-origin.ts';
+import { endSessions } from '../sessions.ts';
 import { whoSchema } from './me.ts';
 import type { ReadRules, UserEndpoint } from './user-endpoint.ts';
 
@@ -32,7 +33,9 @@ export function login(
       }
       const rules = await readRules(platform);
       const { token, ...who } = await logIn(platform, rules, body, request.address);
-      return json(200, who, { cookies: loginCookies(rules, token, who.username) });
+      const others = await endSessions(platform, sessionTokens(request.cookies));
+      const cookies = loginCookies(rules, { token, username: who.username }, others);
+      return json(200, who, { cookies });
     },
   });
 }

@@ -3,9 +3,9 @@ import type { Handler } from '#core/http/endpoint.ts';
 import { json, redirect } from '#core/http/reply/reply.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { clearSession, sessionCookie } from '../cookies.ts';
+import { sessionTokens, setSessions } from '../cookies.ts';
 import { assertNotCrossSite } from '../same-origin.ts';
-import { endSession } from '../sessions.ts';
+import { endSessions } from '../sessions.ts';
 import type { ReadRules, UserEndpoint } from './user-endpoint.ts';
 
 /** `access` says whether a caller without a session is refused. */
@@ -41,8 +41,7 @@ async function ended(
   { cookies }: HttpRequest,
   readRules: ReadRules,
 ): Promise<string[]> {
-  const token = cookies.get(sessionCookie);
-  if (token !== undefined) await endSession(platform, token);
+  const others = await endSessions(platform, sessionTokens(cookies));
   const { secureCookies } = await readRules(platform);
-  return [clearSession(secureCookies)];
+  return [setSessions(others, secureCookies)];
 }

@@ -15,7 +15,7 @@ describe('sessions (S11)', () => {
     return (await logIn(world(), rules, { username, api_key }, here)).token;
   };
   const caller = async (token: string, changed = rules) =>
-    (await callerOfSession(world(), changed, token))?.caller.username;
+    (await callerOfSession(world(), changed, [token]))?.caller.username;
 
   it.each([
     ['ADMIN_KEY', { adminKey: 'another administrator key' }],
