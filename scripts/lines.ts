@@ -31,7 +31,7 @@ const budgets: readonly Budget[] = [
   {
     name: 'shared rooms',
     folders: shared.map((name) => `core/${name}/`),
-    max: 15_935,
+    max: 16_040,
     goal: 14_500,
   },
   { name: 'infra', folders: ['infra/'], max: 1_900, goal: 1_500 },

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { docsIdentity } from '#core/docs/projects/identity.ts';
+import { offerSignIn } from '#core/identity/sign-in-link.ts';
 import { commandOf } from '#core/ai/provider-command.ts';
 import { initialProvider } from '#core/ai/provider-ids.ts';
 import { readProvider } from '#core/ai/providers.ts';
 import { isInstalled } from '#core/platform/adapters/local/programs/command-line.ts';
 import { environment } from '#core/platform/config.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { isLoopback } from '#core/platform/settings.ts';
 import { writeFirstEnvironment } from './first-run.ts';
 import { laptopStarts, makeLaptopFolders } from './laptop.ts';
 import { main } from '../program/main.ts';
@@ -15,18 +19,36 @@ import { runWatched } from './run-watched.ts';
 
 await main(async () => {
   const isFirst = writeFirstEnvironment();
-  const variables = environment();
+  const fromFile = environment();
+  const isLocal = isLoopback(fromFile['HOST'] || '127.0.0.1');
+  // Read by whoever opens the login page.
+  const place = { LANTERN_KEY_PLACE: `${placeOf(fromFile)} on this machine` };
+  const variables = { ...fromFile, ...(isLocal && place) };
   if (await runWatched(variables)) return;
   makeLaptopFolders(variables);
-  const running = await runServices(laptopStarts(variables), openLaptop);
-  await greet(running.find(({ name }) => name === 'docs')?.url ?? '', isFirst, variables);
+  let docs: Platform | undefined;
+  const running = await runServices(laptopStarts(variables), async (service, ...rest) => {
+    const opened = await openLaptop(service, ...rest);
+    if (service.name === 'docs') docs = opened.platform;
+    return opened;
+  });
+  const url = running.find(({ name }) => name === 'docs')?.url ?? '';
+  if (isFirst) console.log('\nCreated .env with generated secrets (only you can read it).');
+  if (isFirst && isLocal && docs) {
+    const link = await offerSignIn(docs, docsIdentity(docs.environment));
+    console.log(`Sign in with one click, once within an hour: ${url}/login?link=${link}`);
+  }
+  await greet(url, variables);
 });
 
-async function greet(url: string, isFirst: boolean, variables: Environment): Promise<void> {
-  console.log('');
-  if (isFirst) console.log('Created .env with generated secrets (only you can read it).');
+function placeOf(variables: Environment): string {
   const savedKey = parseEnv(readFileSync('.env', 'utf8'))['ADMIN_KEY'];
-  const where = savedKey === variables['ADMIN_KEY'] ? 'in the file .env' : 'in your environment';
+  return savedKey === variables['ADMIN_KEY'] ? 'in the file .env' : 'in the environment';
+}
+
+async function greet(url: string, variables: Environment): Promise<void> {
+  console.log('');
+  const where = placeOf(variables);
   console.log(`Open ${url}/login and log in as admin; the API key is ADMIN_KEY ${where}`);
   await warnOfMissingAi(variables);
   console.log('Stop with Ctrl+C.');

@@ -6,8 +6,10 @@ import { isFailure } from '#core/platform/failure.ts';
 import { pageAssets } from '#core/web/page-assets.ts';
 import { pageHeaders } from '#core/web/policy.ts';
 import { localPath } from '#core/web/urls.ts';
+import { keyPlace } from '../key-place.ts';
 import { loginCookies, sessionTokens } from '../cookies.ts';
 import { logIn } from '../log-in.ts';
+import { logInByLink } from '../sign-in-link.ts';
 import { assertNotCrossSite } from '../same-origin.ts';
 import { endSessions } from '../sessions.ts';
 import type { ReadRules, UserEndpoint } from './user-endpoint.ts';
@@ -25,6 +27,8 @@ export function loginForm(endpoint: UserEndpoint, readRules: ReadRules): Handler
       username: z._default(z.string().check(z.trim()), ''),
       api_key: z._default(z.string().check(z.trim()), ''),
       next: z.optional(z.string()),
+      /** From the link that the first start prints; then there is no name and no key. */
+      link: z.optional(z.string()),
     }),
     replies: {
       302: { description: 'Logged in' },
@@ -35,16 +39,24 @@ export function loginForm(endpoint: UserEndpoint, readRules: ReadRules): Handler
       assertNotCrossSite(request);
       const rules = await readRules(platform);
       try {
-        const who = await logIn(platform, rules, body, request.address);
+        const who = await (body.link === undefined
+          ? logIn(platform, rules, body, request.address)
+          : logInByLink(platform, rules, body.link));
         const others = await endSessions(platform, sessionTokens(request.cookies));
         return redirect(302, localPath(body.next), { cookies: loginCookies(rules, who, others) });
       } catch (error) {
         if (!isFailure(error, 'unauthorized') && !isFailure(error, 'too-many')) throw error;
         const pages = await import('../pages/login.ts');
-        const message = error.kind === 'too-many' ? error.message : wrongLogin;
+        const message = error.code === 'wrong_login' ? wrongLogin : error.message;
         const { username, next } = body;
         const assets = await pageAssets(platform, { service: rules.service });
-        const view = { assets, error: message, username, ...(next && { next }) };
+        const view = {
+          assets,
+          ...keyPlace(platform),
+          error: message,
+          username,
+          ...(next && { next }),
+        };
         const { status, headers } = errorReply(error, request.id, 'detail', platform.log);
         return html(status, pages.loginPage(view), { headers: { ...headers, ...pageHeaders() } });
       }

@@ -1,4 +1,4 @@
-import { html } from '#core/web/html.ts';
+import { html, type Html } from '#core/web/html.ts';
 import { mark } from '#core/web/mark.ts';
 import { page } from '#core/web/page.ts';
 import type { PageAssets } from '#core/web/page-assets.ts';
@@ -13,13 +13,16 @@ export interface LoginView {
   readonly username?: string;
   /** Where to go after the login; anything but a path of this site is dropped. */
   readonly next?: string;
+  /** From a link that signs in: one button, as programs that preview links use it up otherwise. */
+  readonly link?: string;
+  /** Where the administrator of this machine finds the key. */
+  readonly keyPlace?: string;
 }
 
 export function loginPage(view: LoginView): string {
-  const { assets, error, username = '' } = view;
+  const { assets, error, link } = view;
   const { service = 'Lantern' } = assets;
   const next = localPath(view.next, '');
-  const isRetry = error !== undefined && username !== '';
   return page({
     title: `Sign in to ${service}`,
     description: `Sign in to the ${service.toLowerCase()} of Lantern with your API key.`,
@@ -34,28 +37,41 @@ export function loginPage(view: LoginView): string {
       <lantern-form native>
         <form class="form" method="post" action="/login">
           ${formError(error)}
-          ${field('login', {
-            name: 'username',
-            label: 'Username',
-            value: username,
-            required: true,
-            autofocus: !isRetry,
-            autocomplete: 'username',
-            literal: true,
-          })}
-          ${field('login', {
-            name: 'api_key',
-            label: 'API key',
-            type: 'password',
-            required: true,
-            autofocus: isRetry,
-            autocomplete: 'current-password',
-            hint: 'An administrator created it for you. It was shown once.',
-          })}
+          ${
+            link === undefined
+              ? fields(view)
+              : html`<input type="hidden" name="link" value="${link}" />`
+          }
           ${next !== '' && html`<input type="hidden" name="next" value="${next}" />`}
-          <button class="button primary large wide">Sign in</button>
+          <button class="button primary large wide">
+            ${link === undefined ? 'Sign in' : 'Sign in as admin'}
+          </button>
         </form>
       </lantern-form>
     </div>`,
   });
+}
+
+function fields({ error, username = '', keyPlace }: LoginView): Html {
+  const isRetry = error !== undefined && username !== '';
+  return html`${field('login', {
+    name: 'username',
+    label: 'Username',
+    value: username,
+    required: true,
+    autofocus: !isRetry,
+    autocomplete: 'username',
+    literal: true,
+  })}
+  ${field('login', {
+    name: 'api_key',
+    label: 'API key',
+    type: 'password',
+    required: true,
+    autofocus: isRetry,
+    autocomplete: 'current-password',
+    hint: keyPlace
+      ? `The user admin has the key ADMIN_KEY ${keyPlace}.`
+      : 'An administrator created it for you. It was shown once.',
+  })}`;
 }

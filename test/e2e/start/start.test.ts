@@ -48,6 +48,14 @@ describe('npm start', () => {
     const log = await http(await urlOf(first, 'webhook'))({ path: '/logs' });
     expect(log.text).toContain(`href="${await urlOf(first, 'analysis')}/">Failure analysis</a>`);
     expect(await first.printed(/log in as admin/)).toContain(`${docs}/login`);
+    const once = await first.printed(/^Sign in with one click/);
+    const byLink = await http(docs)({
+      method: 'POST',
+      path: '/login',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: `link=${once.slice(once.lastIndexOf('=') + 1)}`,
+    });
+    expect([byLink.status, byLink.headers.location]).toEqual([302, '/']);
     const login = { method: 'POST', path: '/api/auth/login' };
     const body = { username: 'admin', api_key: adminKey };
     const reply = await http(docs)({ ...login, body });
@@ -61,6 +69,8 @@ describe('npm start', () => {
 
     const second = start();
     await second.printed(/^Stop with Ctrl\+C/);
+    const page = await http(await urlOf(second, 'analysis'))({ path: '/login' });
+    expect(page.text).toContain('ADMIN_KEY in the file .env on this machine');
     expect(await readFile(file, 'utf8')).toBe(secrets);
     // The session that was opened before is still there.
     const cookie = reply.cookies[0]?.split(';')[0] ?? '';
