@@ -36,7 +36,7 @@ const budgets: readonly Budget[] = [
   },
   { name: 'infra', folders: ['infra/'], max: 1_900, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 14_520, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 68_480, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 71_000, goal: 57_000 },
 ];
 
 export function countRooms() {
