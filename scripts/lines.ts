@@ -17,7 +17,7 @@ const withWaysIn = (name: string) => [`core/${name}/`, `functions/${name}/`];
 const shared = ['web', 'http', 'identity', 'jobs', 'runs', 'home', 'host', 'ai', 'scm', 'text'];
 
 const budgets: readonly Budget[] = [
-  { name: 'platform', folders: ['core/platform/'], max: 19_730, goal: 14_500 },
+  { name: 'platform', folders: ['core/platform/'], max: 19_745, goal: 14_500 },
   { name: 'analysis', folders: withWaysIn('analysis'), max: 19_620, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 11_115, goal: 10_500 },
   { name: 'webhook', folders: withWaysIn('webhook'), max: 7_710, goal: 5_800 },
@@ -35,7 +35,7 @@ const budgets: readonly Budget[] = [
     goal: 14_500,
   },
   { name: 'infra', folders: ['infra/'], max: 1_900, goal: 1_500 },
-  { name: 'scripts', folders: ['scripts/'], max: 14_520, goal: 11_000 },
+  { name: 'scripts', folders: ['scripts/'], max: 14_760, goal: 11_000 },
   { name: 'tests', folders: ['test/'], max: 71_000, goal: 57_000 },
 ];
 

@@ -31,8 +31,11 @@ export interface State {
   readonly shape: number | undefined;
   /** Columns that only another version of the table has: every write keeps them. */
   readonly others: Row;
-  /** Undefined as well when its time is over and DynamoDB has not yet removed it. */
+  /** Undefined as well when its time is over and DynamoDB has not yet removed it, and when it is
+   * lost. */
   readonly row: StoredRow | undefined;
+  /** Its blob is gone: the table was restored without the bucket. */
+  readonly isLost?: true;
   readonly links: Readonly<Record<string, ItemKey>>;
   readonly blob: string | undefined;
 }
@@ -59,11 +62,15 @@ export function rowAddress({ name }: AnyTable, encodedKey: string): ItemKey {
 
 export async function readState(stores: Stores, table: AnyTable, key: ItemKey): Promise<State> {
   // A large row may be replaced, and its blob deleted, between the two reads.
+  let before: string | undefined;
   for (let round = 0; round < 20; round++) {
     const item = await stores.dynamo.get(key);
     if (!item) return nothing;
     const state = await stateOf(stores, table, item);
     if (state) return state;
+    const write = item['write']?.S;
+    if (write === before) return { ...nothing, ...whatIsKnown(item), isLost: true };
+    before = write;
   }
   throw new Failure('unavailable', 'storage_busy', `${table.name}: the row changes too fast`);
 }
@@ -77,21 +84,28 @@ export async function stateOf(
   const blob = item['blob']?.S;
   const cells = blob === undefined ? cellsOf(item['row']?.M) : await cellsIn(blobs, blob);
   if (!cells) return undefined;
-  const shape = Number(item['shape']?.N);
+  const { shape } = whatIsKnown(item);
   const columns = cellsWhere(cells, (name) => name in table.columns);
   const row = shape === table.version ? columns : newRow(table, columns);
   const isGone = isOver(table, row, clock.now());
+  return {
+    ...whatIsKnown(item),
+    others: isGone ? {} : cellsWhere(cells, (name) => !(name in table.columns)),
+    row: isGone ? undefined : { ...row, version: Number(item['version']?.N) },
+  };
+}
+
+/** Without the columns. */
+export function whatIsKnown(item: Item): Pick<State, 'write' | 'shape' | 'links' | 'blob'> {
   const links = Object.entries(item['links']?.M ?? {}).map(([name, { L = [] }]) => [
     name,
     { pk: L[0]?.S ?? '', sk: L[1]?.S ?? '' },
   ]);
   return {
     write: item['write']?.S,
-    shape,
-    others: isGone ? {} : cellsWhere(cells, (name) => !(name in table.columns)),
-    row: isGone ? undefined : { ...row, version: Number(item['version']?.N) },
+    shape: Number(item['shape']?.N),
     links: Object.fromEntries(links) as Record<string, ItemKey>,
-    blob,
+    blob: item['blob']?.S,
   };
 }
 

@@ -82,7 +82,7 @@ function uniqueWrites(
   now: Date,
 ): Write[] {
   // What a row held whose time is over may belong to another row by now.
-  const ownLinks = before.row ? before.links : {};
+  const ownLinks = before.row || before.isLost ? before.links : {};
   const free: Condition = table.expires === undefined ? 'absent' : { endedBy: now.toISOString() };
   const writes: Write[] = [];
   for (const [name, { key, item, isUnique }] of Object.entries(links)) {
