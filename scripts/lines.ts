@@ -17,7 +17,7 @@ const withWaysIn = (name: string) => [`core/${name}/`, `functions/${name}/`];
 const shared = ['web', 'http', 'identity', 'jobs', 'runs', 'home', 'host', 'ai', 'scm', 'text'];
 
 const budgets: readonly Budget[] = [
-  { name: 'platform', folders: ['core/platform/'], max: 19_745, goal: 14_500 },
+  { name: 'platform', folders: ['core/platform/'], max: 19_760, goal: 14_500 },
   { name: 'analysis', folders: withWaysIn('analysis'), max: 19_620, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 11_115, goal: 10_500 },
   { name: 'webhook', folders: withWaysIn('webhook'), max: 7_710, goal: 5_800 },

@@ -64,8 +64,14 @@ function columnOf(schema: z.ZodMiniType): Column {
     } else initial = inner.defaultValue;
     inner = inner.innerType._zod.def as typeof inner;
   }
-  const column = { type: typeOf(inner), nullable };
+  const values = valuesOf(inner);
+  const column = { type: typeOf(inner), nullable, ...(values && { values }) };
   return initial === undefined ? column : { ...column, initial };
+}
+
+function valuesOf(definition: z.core.$ZodTypes['_zod']['def']): string[] | undefined {
+  if (definition.type === 'enum') return Object.values(definition.entries).map(String);
+  return definition.type === 'literal' ? definition.values.map(String) : undefined;
 }
 
 function typeOf(definition: z.core.$ZodTypes['_zod']['def']): ColumnType {

@@ -1,10 +1,17 @@
 // Programs of two versions on one DynamoDB table, as in a deployment that is rolled out.
 import * as z from 'zod/mini';
 import { beforeAll, expect, it } from 'vitest';
+import { fits, type AnyTable } from '#core/platform/adapters/rules/records/any-table.ts';
 import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import { table } from '#core/platform/table.ts';
 import { freshTable } from '#test/support/emulators/fresh-table.ts';
 import { memoryBlobs } from '#test/support/docs/memory-blobs.ts';
+import {
+  declaredTables,
+  readFixture,
+  type Versions,
+  versionsFile,
+} from '#test/support/declared-tables.ts';
 import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
 
 const first = table({
@@ -69,4 +76,81 @@ onFirstBackend((on) => {
     await older.delete(old, { id: 'n2' });
     expect(await newer.get(now, { id: 'n2' })).toBeUndefined();
   });
+
+  it('programs of the version before list, read and change the rows of each table (R8)', async () => {
+    const versions = readFixture<Versions>(versionsFile);
+    const records = open();
+    let pairs = 0;
+    for (const now of await declaredTables()) {
+      const columns = versions[now.name]?.[now.version - 1];
+      if (!columns) continue;
+      pairs += 1;
+      const before = ofBefore(now, columns);
+      const row = sampleOf(now);
+      const key = Object.fromEntries(now.key.map((name) => [name, row[name] as string]));
+      await records.insert(now, row);
+      const shown = Object.keys(columns).filter((name) => columns[name] !== 'json');
+      const expected = Object.fromEntries(shown.map((name) => [name, row[name]]));
+      expect(await records.get(before, key)).toMatchObject(expected);
+      expect((await records.list(before)).rows).toMatchObject([expected]);
+      await records.update(before, key, {});
+      expect(await records.get(now, key)).toMatchObject(row);
+      await records.delete(now, key);
+    }
+    expect(pairs).toBeGreaterThanOrEqual(4);
+  });
 });
+
+/** The table as the version before declared it. */
+function ofBefore(now: AnyTable, types: Readonly<Record<string, string>>): AnyTable {
+  const columns = Object.fromEntries(Object.keys(types).map((name) => [name, now.columns[name]]));
+  const isThere = (name: string) => name in types;
+  const indexes = Object.entries(now.indexes)
+    .filter(([, { equal, order }]) => [...equal, order].every(isThere))
+    .map(([name, { equal, order }]) => [name, { equal, order }]);
+  return {
+    ...now,
+    version: now.version - 1,
+    columns: columns as AnyTable['columns'],
+    indexes: Object.fromEntries(indexes) as AnyTable['indexes'],
+    parse(input) {
+      const row = input as Record<string, unknown>;
+      const strange = Object.entries(row).find(
+        ([name, value]) => !columns[name] || !fits(columns[name].type, value),
+      );
+      if (strange) throw new Error(`${now.name}: ${strange[0]} is unknown`);
+      return row;
+    },
+  };
+}
+
+/** A row that the table takes: texts are a time, as some have to be; columns of JSON are a list or an
+ * object. */
+function sampleOf(table: AnyTable): Record<string, unknown> {
+  const samples = {
+    text: '2099-01-31T08:00:00.000Z',
+    integer: 7,
+    real: 1.5,
+    boolean: true,
+    json: [],
+  };
+  const row: Record<string, unknown> = Object.fromEntries(
+    Object.entries(table.columns).map(([name, { type, values, nullable }]) => [
+      name,
+      values?.[0] ?? (type === 'json' && nullable ? null : samples[type]),
+    ]),
+  );
+  for (const [name, { type }] of Object.entries(table.columns)) {
+    if (type === 'json' && !takes(table, row, name)) row[name] = {};
+  }
+  return row;
+}
+
+function takes(table: AnyTable, row: Record<string, unknown>, column: string): boolean {
+  try {
+    table.parse(row);
+    return true;
+  } catch (error) {
+    return !String(error).includes(`.${column}:`);
+  }
+}

@@ -1,29 +1,13 @@
-import { globSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import type { AnyTable } from '#core/platform/adapters/rules/records/any-table.ts';
-
-const root = resolve(import.meta.dirname, '../..');
-const file = 'test/fixtures/table-versions.json';
-
-type Columns = Readonly<Record<string, string>>;
-type Versions = Readonly<Record<string, Readonly<Record<string, Columns>>>>;
-
-const isTable = (value: unknown): value is AnyTable =>
-  typeof value === 'object' && value !== null && 'parse' in value && 'columns' in value;
-
-async function declaredTables(): Promise<AnyTable[]> {
-  const files = globSync('core/**/*.ts', { cwd: root }).filter((path) =>
-    readFileSync(resolve(root, path), 'utf8').includes('= table({'),
-  );
-  const modules = await Promise.all(
-    files.map((path) => import(resolve(root, path)) as Promise<Record<string, unknown>>),
-  );
-  return modules.flatMap((module) => Object.values(module).filter(isTable));
-}
+import {
+  declaredTables,
+  readFixture,
+  type Versions,
+  versionsFile,
+} from '#test/support/declared-tables.ts';
 
 it('a table whose columns changed has another version: a database of before opens (R8)', async () => {
-  const versions = JSON.parse(readFileSync(resolve(root, file), 'utf8')) as Versions;
+  const versions = readFixture<Versions>(versionsFile);
   const tables = await declaredTables();
   expect(tables.length).toBeGreaterThan(20);
   for (const { name, version, columns } of tables) {
@@ -65,4 +49,28 @@ it('a table is declared as both homes can store it', async () => {
     expect({ name, problems }).toEqual({ name, problems: [] });
     expect(key).not.toEqual([]);
   }
+});
+
+it('a version of a table only adds columns: programs of the version before read its rows (R8)', () => {
+  for (const [name, shapes] of Object.entries(readFixture<Versions>(versionsFile))) {
+    const inOrder = Object.keys(shapes).toSorted((one, other) => Number(one) - Number(other));
+    for (const [at, version] of inOrder.entries()) {
+      const before = at === 0 ? undefined : shapes[inOrder[at - 1] ?? ''];
+      expect({ [`${name} ${version}`]: shapes[version] }).toMatchObject({
+        [`${name} ${version}`]: before ?? {},
+      });
+    }
+  }
+});
+
+/** Programs of the version before refuse a row with a value that they do not know: a value is added to
+ * the schema, and to this file, one release before anything writes it. */
+it('columns with a choice store what the last release knows (R8)', async () => {
+  const choices: Record<string, Record<string, readonly string[]>> = {};
+  for (const { name, columns } of await declaredTables()) {
+    for (const [column, { values }] of Object.entries(columns)) {
+      if (values) choices[name] = { ...choices[name], [column]: values };
+    }
+  }
+  expect(choices).toEqual(readFixture('test/fixtures/table-choices.json'));
 });

@@ -3,6 +3,8 @@ export type ColumnType = 'text' | 'integer' | 'real' | 'boolean' | 'json';
 export interface Column {
   readonly type: ColumnType;
   readonly nullable: boolean;
+  /** The only texts that it takes; absent: any. */
+  readonly values?: readonly string[];
   /** The value of the column in a new row that does not set it. Undefined: the row must set it. */
   readonly initial?: unknown;
 }
