@@ -36,7 +36,7 @@ const budgets: readonly Budget[] = [
   },
   { name: 'infra', folders: ['infra/'], max: 1_900, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 14_760, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 71_000, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 71_200, goal: 57_000 },
 ];
 
 export function countRooms() {

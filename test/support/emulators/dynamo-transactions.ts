@@ -1,6 +1,7 @@
 // dynalite has no transactions. This proxy in front of it forwards one request at a time and
 // executes TransactWriteItems like DynamoDB: all writes or none, once per client token within ten
-// minutes, with the refusals of the real service.
+// minutes, with the refusals of the real service. A transaction that arrives while another one on the
+// way has one of its items is cancelled, and so is a single write of such an item.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 
@@ -37,20 +38,47 @@ class Refusal extends Error {
 export function withTransactions(endpoint: string): Server {
   let last: Promise<unknown> = Promise.resolve();
   const tokens = new Map<string, { readonly input: string; readonly until: number }>();
+  /** Items of the transactions that have arrived, with their client tokens. */
+  const onTheWay = new Map<string, unknown>();
 
   const server = createServer((request, response) => {
     void readAll(request).then((body) => {
-      const turn = last.then(() => answer(request, body)).catch(failed);
-      last = turn;
-      return turn.then(({ status, text }) => {
+      const operation = String(request.headers['x-amz-target'] ?? '').replace(target, '');
+      const turn = locked(operation, body, () => last.then(() => answer(operation, body)));
+      const over = turn.catch(failed);
+      last = over;
+      return over.then(({ status, text }) => {
         response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(text);
       });
     });
   });
   return server;
 
-  async function answer(request: IncomingMessage, body: string) {
-    const operation = String(request.headers['x-amz-target'] ?? '').replace(target, '');
+  async function locked<Reply>(operation: string, body: string, work: () => Promise<Reply>) {
+    const { places, token } = writesOf(operation, body);
+    if (token !== undefined && places.some((place) => onTheWay.get(place) === token)) {
+      throw new Refusal('TransactionInProgressException', 'the request with this token goes on');
+    }
+    const conflicts = places.map((place) => onTheWay.has(place));
+    if (conflicts.includes(true)) {
+      await last;
+      if (operation !== 'TransactWriteItems') {
+        const message = 'Transaction is ongoing for the item';
+        throw new Refusal('TransactionConflictException', message);
+      }
+      throw cancellation(conflicts.map((isHeld) => (isHeld ? 'TransactionConflict' : 'None')));
+    }
+    // A single write is over before a transaction can meet it.
+    const own = operation === 'TransactWriteItems' ? places : [];
+    for (const place of own) onTheWay.set(place, token);
+    try {
+      return await work();
+    } finally {
+      for (const place of own) onTheWay.delete(place);
+    }
+  }
+
+  async function answer(operation: string, body: string) {
     if (operation !== 'TransactWriteItems') return forward(operation, body);
     await transact(JSON.parse(body) as Json);
     return { status: 200, text: '{}' };
@@ -95,10 +123,9 @@ export function withTransactions(endpoint: string): Server {
     const held = await itemsOf(parts.filter(({ ConditionExpression }) => ConditionExpression));
     const refused = parts.map((part) => !holds(part, held.get(placeOf(part))));
     if (refused.includes(true)) {
-      const codes = refused.map((isRefused) => (isRefused ? 'ConditionalCheckFailed' : 'None'));
-      const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes.join(', ')}]`;
-      const CancellationReasons = codes.map((Code) => ({ Code }));
-      throw new Refusal('TransactionCanceledException', message, { CancellationReasons });
+      throw cancellation(
+        refused.map((isRefused) => (isRefused ? 'ConditionalCheckFailed' : 'None')),
+      );
     }
     await writeAll(operations);
     if (token === undefined) return;
@@ -152,6 +179,22 @@ function holds(part: Part, item: Attributes | undefined): boolean {
   const wanted = values?.[value];
   if (!wanted) throw new Refusal('ValidationException', `not understood here: ${text}`);
   return isDeepStrictEqual(item?.[String(names[name])], wanted);
+}
+
+function cancellation(codes: readonly string[]): Refusal {
+  const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes.join(', ')}]`;
+  const CancellationReasons = codes.map((Code) => ({ Code }));
+  return new Refusal('TransactionCanceledException', message, { CancellationReasons });
+}
+
+/** The items that a request writes. */
+function writesOf(operation: string, body: string) {
+  const places: string[] = [];
+  if (!/^(?:TransactWriteItems|PutItem|UpdateItem|DeleteItem)$/.test(operation)) return { places };
+  const input = JSON.parse(body) as Json & Part;
+  const operations = (input['TransactItems'] as Operation[] | undefined) ?? [{ Put: input }];
+  for (const one of operations) for (const part of Object.values(one)) places.push(placeOf(part));
+  return { places, token: input['ClientRequestToken'] };
 }
 
 function keyOf({ Item, Key }: Part): Attributes {
