@@ -55,6 +55,13 @@ export const analysisCommands: Readonly<Record<string, Command<Table>>> = {
     options: [
       'job-name',
       'build-number',
+      'job',
+      'build',
+      'branch',
+      'commit',
+      'run-url',
+      'fail-on',
+      'summary',
       ...following,
       ...shared,
       ...keyFlags(buildKeys),

@@ -120,7 +120,8 @@ export function jobName({
   readonly job_name: string;
   readonly build_number: number;
 }): string {
-  return job_name === '' ? 'Direct analysis' : `${job_name} #${build_number}`;
+  if (job_name === '') return 'Direct analysis';
+  return build_number === 0 ? job_name : `${job_name} #${build_number}`;
 }
 
 export function money(value: number): string {

@@ -11,13 +11,14 @@ const maxRepeats = 20;
 const maxLookedUp = 20;
 const maxAnalyses = 500;
 
-/** How a job's failures differ from those of the analysis before. Of a build: the newest completed
- * analysis of the build before it. Of a direct analysis: the newest one that had one of its
+/** How a job's failures differ from those of the analysis before. Of a build, and of the run of a
+ * pipeline that names its job: the newest completed analysis of the build before it, on the same
+ * branch if there is one. Of another direct analysis: the newest one that had one of its
  * first 20 tests; one that repeats another is compared like that. */
 export async function readComparison(needs: Needs, id: string): Promise<Comparison> {
   const job = await readCompleted(needs, id);
   const own = await testsOf(needs, id);
-  const before = await (job.kind === 'build'
+  const before = await (job.job_name !== ''
     ? buildBefore(needs, job)
     : directBefore(needs, job, own));
   const earlier = before === undefined ? new Set<string>() : await testsOf(needs, before);
@@ -40,11 +41,10 @@ async function testsOf(needs: Needs, job_id: string): Promise<Set<string>> {
   return names;
 }
 
-async function buildBefore(
-  { records }: Needs,
-  { job_name, build_number }: Job,
-): Promise<string | undefined> {
-  const { rows } = await records.list(jobs, {
+async function buildBefore(needs: Needs, job: Job): Promise<string | undefined> {
+  const { job_name, build_number, source } = job;
+  const origin = build_number === 0 ? await originOf(needs, job) : job;
+  const { rows } = await needs.records.list(jobs, {
     index: 'by_name',
     where: { job_name },
     filter: { status: 'completed' },
@@ -52,9 +52,13 @@ async function buildBefore(
     limit: maxAnalyses,
   });
   // The sort is stable: of one build the newest analysis is first.
-  const [before] = rows
-    .filter((row) => row.build_number < build_number)
+  const earlier = rows
+    .filter((row) =>
+      build_number === 0 ? row.created_at < origin.created_at : row.build_number < build_number,
+    )
     .toSorted((one, other) => other.build_number - one.build_number);
+  const branch = source?.branch ?? null;
+  const before = earlier.find((row) => (row.source?.branch ?? null) === branch) ?? earlier[0];
   return before?.id;
 }
 

@@ -27,15 +27,20 @@ export function listDashboard({
   });
 }
 
+/** Builds have one, and what a pipeline sends. */
+function hasName({ kind, job_name }: Pick<ListedJob, 'kind' | 'job_name'>): boolean {
+  return kind === 'build' || job_name !== '';
+}
+
 function entryOf(job: ListedJob): DashboardEntry {
-  const { id, kind, status, job_name, build_number, child_job_count, ...row } = job;
+  const { id, kind: _kind, status, job_name, build_number, child_job_count, ...row } = job;
   const { failure_count, summary, error, ...more } = row;
   const isCompleted = status === 'completed';
   return {
     ...more,
     job_id: id,
     status,
-    ...(kind === 'build' && { job_name, build_number }),
+    ...(hasName(job) && { job_name, build_number }),
     ...(isCompleted && { failure_count, summary }),
     ...(isCompleted && child_job_count !== null && { child_job_count }),
     ...(error !== null && { error }),

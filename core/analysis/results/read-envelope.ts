@@ -65,6 +65,7 @@ function headOf({ environment }: Pick<Platform, 'environment'>, job: Job): Head 
     status,
     base_url,
     result_url: `${base_url}/results/${job_id}`,
+    ...(kind === 'direct' && runOfJob(job)),
     created_at: job.created_at,
     completed_at: job.completed_at,
     analysis_started_at: job.analysis_started_at,
@@ -82,6 +83,13 @@ function headOf({ environment }: Pick<Platform, 'environment'>, job: Job): Head 
       ...(error !== null && { error }),
     },
   };
+}
+
+function runOfJob({ job_name, build_number, source }: Job): Pick<Head, 'run'> {
+  if (job_name === '' && source === null) return {};
+  const { branch = null, commit = null, run_url = null } = source ?? {};
+  const name = job_name || null;
+  return { run: { job_name: name, build_number: build_number || null, branch, commit, run_url } };
 }
 
 const noFindings = { unverified_quotes: 0, overrides_applied: [], notes: [] };

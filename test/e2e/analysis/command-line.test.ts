@@ -229,6 +229,40 @@ describe('the command line of the failure analysis', () => {
     expect(shown.stdout + stdout).not.toMatch(new RegExp(`${adminKey}|${serverToken}`));
   });
 
+  it('names the run of a pipeline, closes the gate and writes the summary', async () => {
+    const summary = file('summary.md');
+    const pipeline = {
+      ...{ GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'acme/shop', GITHUB_SHA: 'abc' },
+      ...{ GITHUB_RUN_NUMBER: '1', GITHUB_REF_NAME: 'main', GITHUB_STEP_SUMMARY: summary },
+    };
+    const analyze = (...more: string[]) =>
+      run(['analyze', file('report.xml'), '--job', 'shop/e2e', ...more], pipeline);
+    const first = await analyze('--fail-on', 'new');
+    expect(first.code).toBe(3);
+    expect(first.stderr).toContain('--fail-on new: shop.cart\n');
+    const second = await analyze('--fail-on', 'new', '--build', '2', '--branch', 'main');
+    expect([second.code, (await readFile(summary, 'utf8')).match(/^###.*$/gm)]).toEqual([
+      0,
+      Array.from({ length: 2 }, () => '### shop/e2e: 1 failure, 1 cause'),
+    ]);
+    expect(await readFile(summary, 'utf8')).toContain('**1** still failing');
+    const id = String(/job_\S+/.exec(second.stdout));
+    expect(await world.job(id)).toMatchObject({
+      ...{ kind: 'direct', job_name: 'shop/e2e', build_number: 2, ci_url: '' },
+      source: { branch: 'main', commit: 'abc', run_url: null },
+    });
+    expect((await analyze('--fail-on', 'product', '--build', '3')).code).toBe(3);
+    const folder = await analyze('--build', '4', '--summary', '/none/summary.md');
+    expect([folder.code, folder.stderr]).toEqual([
+      1,
+      expect.stringContaining('/none/summary.md cannot be written (ENOENT)'),
+    ]);
+    const hasty = await analyze('--no-wait', '--fail-on', 'any');
+    expect([hasty.code, hasty.stderr]).toEqual([2, expect.stringContaining('leave --no-wait out')]);
+    const wrong = await analyze('--fail-on', 'old');
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('new, product')]);
+  });
+
   it('sends the settings of a build', async () => {
     const words = 'analyze --job-name a/b --build-number 7 --no-wait --json --max-wait-minutes 9';
     const flags = '--no-wait-for-completion --peers claude:x,provider_b:y --ci-timeout 0';

@@ -55,7 +55,7 @@ export function sampleJob(changes: Partial<Job> = {}): Job {
     ...{ analysis_started_at: '2026-03-01T11:20:04.000Z', created_by: 'ada', has_xml: true },
     ...{ ci_url: 'https://ci.example/job/shop/481', ai_provider: 'provider_a', ai_model: 'sonnet' },
     ...{ writer: null, repeats: null, build: null, waiting: null, folders: null },
-    ...{ sealed_params: null, child_job_count: 1, params: sampleParams },
+    ...{ sealed_params: null, child_job_count: 1, params: sampleParams, source: null },
     ...{ progress_phase: 'saving', progress_log: [], error: null, xml_suite: null },
     reports_push: samplePush,
     summary: '7 failure(s) analyzed (3 unique error type(s)).',

@@ -59,6 +59,16 @@ export const resultEnvelope = z.object({
   capabilities,
   base_url: z.string(),
   result_url: z.string(),
+  /** What the request of a direct analysis says of its run. */
+  run: z.optional(
+    z.object({
+      job_name: text,
+      build_number: z.nullable(z.int()),
+      branch: text,
+      commit: text,
+      run_url: text,
+    }),
+  ),
 });
 export type ResultEnvelope = z.output<typeof resultEnvelope>;
 
@@ -78,7 +88,7 @@ export const dashboardRow = z.object({
   analysis_started_at: text,
   reviewed_count: z.int(),
   comment_count: z.int(),
-  /** Only builds have them. */
+  /** Only builds, and analyses whose request names them. */
   job_name: z.optional(z.string()),
   build_number: z.optional(z.int()),
   /** Only completed analyses have them. */

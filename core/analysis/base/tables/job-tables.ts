@@ -32,10 +32,14 @@ const job = z.object({
   analysis_started_at: text,
   /** Who started it; empty: anonymous. */
   created_by: z._default(z.string(), ''),
-  /** Empty for a direct analysis. */
+  /** Empty for a direct analysis whose request names no job. */
   job_name: z._default(z.string(), ''),
+  /** 0: none is named. */
   build_number: z._default(z.int(), 0),
+  /** Empty for a direct analysis. */
   ci_url: z._default(z.string(), ''),
+  /** What a pipeline said of its run. */
+  source: z.nullable(z.object({ branch: text, commit: text, run_url: text })),
   ai_provider: z.string(),
   ai_model: z.string(),
   /** `offline`, or a replaced program and its model; null: the provider's own program. */
@@ -111,7 +115,7 @@ export type ListedJob = Pick<Job, (typeof listedColumns)[number]>;
 /** Analyses. Input and result lie in Blobs; see job-files.ts. */
 export const jobs = table({
   name: 'analysis_jobs',
-  version: 2,
+  version: 3,
   columns: job,
   key: ['id'],
   indexes: {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { runFields } from './run-of.ts';
 import { failureInput, sharedFields } from '../../base/schema/request.ts';
 
 const oneInput = 'Exactly one of failures, raw_xml and raw_xml_upload is needed';
@@ -7,6 +8,7 @@ const oneInput = 'Exactly one of failures, raw_xml and raw_xml_upload is needed'
 export const directRequest = z
   .strictObject({
     ...sharedFields,
+    ...runFields,
     failures: z.optional(z.nullable(z.array(failureInput))),
     /** JUnit XML, at most 50,000,000 characters. */
     raw_xml: z.optional(z.nullable(z.string())),
@@ -20,5 +22,8 @@ export const directRequest = z
       );
       return inputs.length === 1;
     }, oneInput),
+    z.refine(({ job_name, build_number }) => {
+      return typeof build_number !== 'number' || typeof job_name === 'string';
+    }, 'build_number needs a job_name'),
   );
 export type DirectRequest = z.output<typeof directRequest>;

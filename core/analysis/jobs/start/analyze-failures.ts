@@ -5,6 +5,7 @@ import type { Stored } from '#core/platform/ports/records.ts';
 import { effectiveSettings } from '../../base/configuration/effective.ts';
 import { inputWriter } from '../../intake/input/input-writer.ts';
 import { receiveDirect, type DirectBody } from '../../intake/input/receive-direct.ts';
+import { runOf } from '../../intake/input/run-of.ts';
 import { jobs, type Job } from '../../base/tables/job-tables.ts';
 import { startJob } from './start-job.ts';
 
@@ -40,11 +41,13 @@ export async function analyzeFailures(
       failures: _failures,
       raw_xml: _xml,
       raw_xml_upload: _upload,
-      ...shared
+      ...request
     } = await receiveDirect(needs, body, input);
+    const { job_name, build_number, branch, commit, run_url, ...shared } = request;
+    const run = runOf({ job_name, build_number, branch, commit, run_url });
     const effective = effectiveSettings(needs.environment, shared);
     const stored = await input.end();
-    const job = { id, kind: 'direct' as const, repeats: null, ...stored };
+    const job = { id, kind: 'direct' as const, repeats: null, ...run, ...stored };
     const row = await startJob(needs, caller, job, effective, { isWorkedHere });
     return { job: row, isNew: true };
   } catch (error) {

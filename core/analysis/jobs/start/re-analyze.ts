@@ -41,7 +41,8 @@ export async function reAnalyze(
   }
   if (!(await copyInput(needs, before, id))) throw noParameters();
   const { has_xml, xml_suite, failure_count } = before;
-  const job = { id, kind, has_xml, xml_suite, failure_count, repeats: source };
+  const run = { job_name, build_number, source: before.source };
+  const job = { id, kind, has_xml, xml_suite, failure_count, ...run, repeats: source };
   return startJob(needs, caller, job, effective);
 }
 

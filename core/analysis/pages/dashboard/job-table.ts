@@ -6,7 +6,7 @@ import { countOf, isOpen } from '../../base/tables/job-tables.ts';
 import { noMetadata, type Metadata } from '../../results/metadata/metadata.ts';
 import type { DashboardEntry } from '../../results/list-dashboard.ts';
 import { jobUrl } from '../urls.ts';
-import { classes, classWords, phaseText, statusBadge } from '../words.ts';
+import { classes, classWords, jobName, phaseText, statusBadge } from '../words.ts';
 
 export function jobTable(
   entries: readonly DashboardEntry[],
@@ -37,14 +37,11 @@ export function jobTable(
 }
 
 function analysisCell(
-  { job_id, job_name, build_number, created_by }: DashboardEntry,
+  { job_id, job_name = '', build_number = 0, created_by }: DashboardEntry,
   metadata: Metadata = noMetadata,
 ): Html {
-  const name = job_name === undefined ? 'Direct analysis' : `${job_name} #${build_number}`;
-  const hint = [
-    job_name === undefined && job_id.slice(0, 12),
-    created_by !== '' && `by ${created_by}`,
-  ];
+  const name = jobName({ job_name, build_number });
+  const hint = [job_name === '' && job_id.slice(0, 12), created_by !== '' && `by ${created_by}`];
   const { team, tier, version, labels } = metadata;
   const facts = [
     team !== null && `team ${team}`,

@@ -11,9 +11,12 @@ export function isBuild(fields: Fields): boolean {
 export function sentForm(
   fields: Fields,
   message: string,
-): Pick<StartView, 'value' | 'error' | 'build'> {
+): Pick<StartView, 'value' | 'run' | 'error' | 'build'> {
   const error = message.replaceAll(/(?:^|(; ))\w+: /g, (_, next) => (next ? ' ' : ''));
-  if (!isBuild(fields)) return { value: fields['raw_xml'] ?? '', error };
+  if (!isBuild(fields)) {
+    const { raw_xml = '', run_job = '', run_build = '', run_branch = '' } = fields;
+    return { value: raw_xml, run: { run_job, run_build, run_branch }, error };
+  }
   const { job_name = '', build_number = '' } = fields;
   return { build: { job_name, build_number, error } };
 }

@@ -18,13 +18,33 @@ export async function startAnalysis(
   if (report.trim() === '') {
     throw new Failure('unprocessable', 'no_report', 'raw_xml: Paste a test report first.');
   }
+  const run = sample === 'yes' ? {} : runIn(fields);
   const { analyzeFailures: analyze } = await import('../../jobs/start/analyze-failures.ts');
   const { job } = await analyze(needs, caller, {
-    chunks: only(Buffer.from(JSON.stringify({ raw_xml: report.trim() }))),
+    chunks: only(Buffer.from(JSON.stringify({ raw_xml: report.trim(), ...run }))),
     parse: (fields) => directRequest.parse(fields),
     parseFailure: (failure) => failureInput.parse(failure),
   });
   return job;
+}
+
+/** Empty fields say nothing. */
+function runIn({ run_job = '', run_build = '', run_branch = '' }: Fields) {
+  const [job, build, branch] = [run_job.trim(), run_build.trim(), run_branch.trim()];
+  const problems = [
+    ...(job.length > 1_000 ? ['run_job: Use at most 1,000 characters.'] : []),
+    ...(build === '' || /^[1-9]\d{0,11}$/.test(build)
+      ? []
+      : ['run_build: Enter a number, such as 12.']),
+    ...(build !== '' && job === '' ? ['run_job: A build number needs the name of its job.'] : []),
+    ...(branch.length > 500 ? ['run_branch: Use at most 500 characters.'] : []),
+  ];
+  if (problems.length > 0) throw new Failure('unprocessable', 'bad_run', problems.join('; '));
+  return {
+    ...(job !== '' && { job_name: job }),
+    ...(build !== '' && { build_number: Number(build) }),
+    ...(branch !== '' && { branch }),
+  };
 }
 
 async function startBuild(

@@ -20,12 +20,18 @@ export interface StartView {
   };
   /** As sent the last time, when it was refused without script, … */
   readonly value?: string;
+  /** The fields that say which run it is of. */
+  readonly run?: {
+    readonly run_job: string;
+    readonly run_build: string;
+    readonly run_branch: string;
+  };
   /** … and why. */
   readonly error?: string;
 }
 
 /** A test report pasted here is analyzed at once: the way in for those without any tool. */
-export function startForm({ writer, value, error }: StartView): Html {
+export function startForm({ writer, value, run, error }: StartView): Html {
   return html`<section class="report-form" aria-label="Analyze a test report">
     <p class="muted">${whoExplains(writer)}</p>
     <lantern-form next="/results/{job_id}">
@@ -46,6 +52,31 @@ export function startForm({ writer, value, error }: StartView): Html {
             <input type="file" accept=".xml,text/xml,application/xml"
           /></label>
         </lantern-report-file>
+        <details>
+          <summary>Which run is it? (optional)</summary>
+          ${field('start', {
+            name: 'run_job',
+            label: 'Job',
+            value: run?.run_job ?? '',
+            hint: 'Such as shop/e2e: its runs are compared with each other.',
+            literal: true,
+            maxLength: 1_000,
+          })}
+          ${field('start', {
+            name: 'run_build',
+            label: 'Build number',
+            value: run?.run_build ?? '',
+            pattern: '[0-9]{1,12}',
+            literal: true,
+          })}
+          ${field('start', {
+            name: 'run_branch',
+            label: 'Branch',
+            value: run?.run_branch ?? '',
+            literal: true,
+            maxLength: 500,
+          })}
+        </details>
         <div class="cluster">
           <button class="button primary">Analyze</button>
           <button class="button" name="sample" value="yes" formnovalidate>

@@ -11,7 +11,8 @@ import { cancelAnalysis, deleteAnalysis } from './view/questions.ts';
 
 export function heading(view: JobPageView): Html {
   const { job, now } = view;
-  const { completed_at, analysis_started_at: began, created_by, repeats, ci_url } = job;
+  const { completed_at, analysis_started_at: began, created_by, repeats, ci_url, source } = job;
+  const { branch = null, commit = null, run_url = null } = source ?? {};
   const seconds =
     completed_at === null || began === null
       ? undefined
@@ -28,6 +29,9 @@ export function heading(view: JobPageView): Html {
       >
       ${seconds !== undefined && html`<span>took ${duration(seconds)}</span>`}
       ${/^https?:/.test(ci_url) && html`<span><a href="${ci_url}" rel="noopener noreferrer">Build</a></span>`}
+      ${run_url !== null && html`<span><a href="${run_url}" rel="noopener noreferrer">Run</a></span>`}
+      ${branch !== null && html`<span>branch ${branch}</span>`}
+      ${commit !== null && html`<span>commit <code>${commit.slice(0, 12)}</code></span>`}
       ${repeats !== null && html`<span>repeats <a href="${jobUrl(repeats)}">an earlier analysis</a></span>`}
       <span>${job.writer ?? `${providerTitle(job.ai_provider)}, ${job.ai_model}`}</span>
       ${usage(view)}

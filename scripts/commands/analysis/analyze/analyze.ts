@@ -9,14 +9,19 @@ import { typedSettings } from '../profile/choose-server.ts';
 import { part } from '../run-command.ts';
 import { findReports, isFile } from './find-reports.ts';
 import { follow, progressText } from './follow.ts';
+import { judge } from './gate.ts';
 import { readInput } from './read-input.ts';
 import { buildFields, sharedFields } from './request-fields.ts';
+import { runFields } from './run-fields.ts';
 
 const buildNumber = /^[1-9]\d{0,8}$/;
 
 /** A build: its job and number as words or as options. Else files, folders and patterns. */
 export const analyze: Run = async (context, words) => {
   const { client, settings, options, shell } = context;
+  if (options['no-wait'] === true && (options['fail-on'] ?? options['summary']) !== undefined) {
+    throw usage('--fail-on and --summary need the result: leave --no-wait out');
+  }
   const build = await buildOf(words, options);
   if (build) {
     const fields = { ...sharedFields(settings, options), ...buildFields(settings, options) };
@@ -25,7 +30,11 @@ export const analyze: Run = async (context, words) => {
   const input = await readInput(client, shell, await findReports(words));
   return started(context, {
     path: '/analyze-failures',
-    body: { ...input, ...sharedFields(settings, options) },
+    body: {
+      ...runFields(shell.variables, options),
+      ...input,
+      ...sharedFields(settings, options),
+    },
     // The request is repeated when its connection is lost; the service starts one analysis.
     headers: { prefer: 'respond-async', 'idempotency-key': randomUUID() },
     retries: 4,
@@ -68,7 +77,7 @@ async function started(
   const { client, options, shell } = context;
   const queued = await client.ask<QueuedJob>({ method: 'POST', ...request });
   const job = plain(queued.job_id);
-  if (options['no-wait'] !== true) return follow(context, job);
+  if (options['no-wait'] !== true) return follow(context, job, judge);
   const text = `Started ${job}. Follow it: lantern status ${job} --wait`;
   print(shell, { json: options['json'] === true }, queued, text);
 }

@@ -14,8 +14,13 @@ import { part } from '../run-command.ts';
 const maxRetries = 6;
 const maxPauseMs = 3_000;
 
-/** Shows an analysis until it ends, then its result. Exit status 1: it failed. */
-export async function follow(context: Context, job: string): Promise<number> {
+/** Shows an analysis until it ends, then its result. Exit status 1: it failed; of a completed one `judge`
+ * says it. */
+export async function follow(
+  context: Context,
+  job: string,
+  judge: (context: Context, envelope: ResultEnvelope) => Promise<number> = async () => 0,
+): Promise<number> {
   const { client, options, shell } = context;
   const bar = progressBar(shell.stderr, shell);
   const began = Date.now();
@@ -39,7 +44,7 @@ export async function follow(context: Context, job: string): Promise<number> {
   const { status, result } = envelope;
   const json = options['json'] === true;
   print(shell, { json }, envelope, resultText(envelope, context));
-  if (status === 'completed') return 0;
+  if (status === 'completed') return judge(context, envelope);
   throw new Failure('unavailable', 'failed', plain(result.error ?? `The analysis ${job} failed`));
 }
 

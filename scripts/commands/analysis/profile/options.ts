@@ -18,6 +18,9 @@ function opposite(of: string): Option {
   return flag(`the opposite of --${of}`);
 }
 
+/** What `--fail-on` looks for. */
+export const gates = ['new', 'product', 'any'] as const;
+
 const statuses = ['pending', 'waiting', 'running', 'completed', 'failed'];
 
 export const analysisOptions: Options = {
@@ -46,7 +49,13 @@ export const analysisOptions: Options = {
   reason: text('<text>', 'why'),
   references: text('<text>', 'issues or pages that belong to it'),
   'parent-job': text('<job>', 'the job that started this one'),
-  job: text('<job>', 'only of this job'),
+  job: text('<job>', 'only of this job; of reports: whose run they are of, such as shop/e2e'),
+  build: number('build', 'its run', 1),
+  branch: text('<branch>', 'what was tested'),
+  commit: text('<commit>', 'what was tested'),
+  'run-url': text('<url>', 'the page of the run'),
+  'fail-on': oneOf('<what>', 'exit with 3 for new failures, product bugs, or any', gates),
+  summary: text('<file>', 'append the result as Markdown'),
   'analysis-job': text('<id>', 'the analysis that it is about'),
   'exclude-analysis': text('<id>', 'without this analysis'),
   search: text('<text>', 'only with this text in the name of the test or its error'),

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { readHttpUrl } from '#core/text/url.ts';
+import type { Job } from '../../base/tables/job-tables.ts';
+import { filled } from '../../base/schema/request.ts';
+
+const short = (most: number) =>
+  z.optional(z.nullable(filled.check(z.maxLength(most, `must have at most ${most} characters`))));
+
+function isRunUrl(text: string): boolean {
+  const url = readHttpUrl(text);
+  return url !== undefined && url.username === '' && url.password === '';
+}
+
+const runUrl = z
+  .string()
+  .check(z.refine(isRunUrl, 'must be an http:// or https:// URL without user and password'));
+
+/** Where a pipeline ran the tests that it sends. All may be left out. */
+export const runFields = {
+  /** The pipeline's job, such as `shop/e2e`: its runs are compared with each other. */
+  job_name: short(1_000),
+  build_number: z.optional(z.nullable(z.int().check(z.positive(), z.lt(1e12)))),
+  branch: short(500),
+  commit: short(100),
+  run_url: z.optional(z.nullable(runUrl)),
+};
+
+type Run = z.output<z.ZodMiniObject<typeof runFields>>;
+
+/** The columns of a direct analysis that say which run it is of. */
+export function runOf(run: Run): Pick<Job, 'job_name' | 'build_number' | 'source'> {
+  const { job_name, build_number, branch, commit, run_url } = run;
+  const source = {
+    branch: branch?.trim() ?? null,
+    commit: commit?.trim() ?? null,
+    run_url: run_url ?? null,
+  };
+  const hasSource = Object.values(source).some((value) => value !== null);
+  return {
+    job_name: job_name?.trim() ?? '',
+    build_number: build_number ?? 0,
+    source: hasSource ? source : null,
+  };
+}

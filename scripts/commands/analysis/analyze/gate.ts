@@ -1,0 +1,60 @@
+import { appendFile } from 'node:fs/promises';
+import type { Comparison, ResultEnvelope } from '#core/analysis/base/schema/views.ts';
+import type { FailureAnalysis } from '#core/analysis/base/schema/result.ts';
+import { Failure } from '#core/platform/failure.ts';
+import { textOf, type Context } from '../context.ts';
+import type { gates } from '../profile/options.ts';
+import { part } from '../run-command.ts';
+import { failuresOf } from './failures-of.ts';
+import { summaryText } from './summary.ts';
+
+type Gate = (typeof gates)[number];
+
+/** The exit status when the gate is closed: 1 is that of an analysis that failed. */
+export const closedStatus = 3;
+
+/** Writes the summary and asks the gate. Gives the exit status. What cannot be read closes it. */
+export async function judge(context: Context, envelope: ResultEnvelope): Promise<number> {
+  const { options, shell } = context;
+  const gate = textOf(options, 'fail-on') as Gate | undefined;
+  const files = new Set(
+    [textOf(options, 'summary'), shell.variables['GITHUB_STEP_SUMMARY']].filter(Boolean),
+  );
+  if (gate === undefined && files.size === 0) return 0;
+  const path = `/results/${part(envelope.job_id)}/comparison`;
+  const comparison = await context.client.ask<Comparison>({ path });
+  const text = summaryText(envelope, comparison, context.client.server);
+  for (const file of files) await write(String(file), text);
+  if (gate === undefined) return 0;
+  const reasons = closing(gate, envelope, comparison);
+  if (reasons.length === 0) return 0;
+  const more = reasons.length > 3 ? ` and ${reasons.length - 3} more` : '';
+  shell.stderr.write(`--fail-on ${gate}: ${reasons.slice(0, 3).join(', ')}${more}\n`);
+  return closedStatus;
+}
+
+/** The tests that close the gate. Without an earlier analysis every failure is new. */
+export function closing(
+  gate: Gate,
+  { result }: Pick<ResultEnvelope, 'result'>,
+  { compared_with, new: fresh }: Comparison,
+): readonly string[] {
+  const all = failuresOf(result);
+  const names = (some: readonly FailureAnalysis[]) => [
+    ...new Set(some.map(({ test_name }) => test_name)),
+  ];
+  if (gate === 'any') return names(all);
+  if (gate === 'new') return compared_with === null ? names(all) : fresh;
+  // A failure without a class may be one.
+  const isHarmless = /^(?:CODE ISSUE|INFRASTRUCTURE)$/;
+  return names(all.filter(({ analysis }) => !isHarmless.test(analysis.classification)));
+}
+
+async function write(file: string, text: string): Promise<void> {
+  try {
+    await appendFile(file, text);
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw new Failure('invalid', 'no_summary', `${file} cannot be written (${code})`);
+  }
+}

@@ -1,0 +1,61 @@
+import type { Comparison, ResultEnvelope } from '#core/analysis/base/schema/views.ts';
+import { count } from '#core/web/words.ts';
+import { failuresOf } from './failures-of.ts';
+
+const maxCauses = 20;
+const maxTests = 10;
+const maxCharacters = 600;
+
+/** What an analysis found, as Markdown for the page of a pipeline. All texts are of strangers: none of
+ * them is markup, a link or a mention. */
+export function summaryText(
+  { job_id, result, run }: ResultEnvelope,
+  { compared_with, new: fresh, fixed, still_failing }: Comparison,
+  server: string,
+): string {
+  const failures = failuresOf(result);
+  const causes = [...Map.groupBy(failures, ({ analysis }) => JSON.stringify(analysis)).values()];
+  const name = 'job_name' in result ? result.job_name : run?.job_name;
+  const compared = [
+    [fresh.length, 'new'],
+    [still_failing.length, 'still failing'],
+    [fixed.length, 'fixed'],
+  ].map(([number, what]) => `**${number}** ${what}`);
+  const shown = causes.slice(0, maxCauses).map((group) => causeText(group));
+  return [
+    `### ${name ? `${plain(name)}: ` : ''}${count(failures.length, 'failure')}, ${count(causes.length, 'cause')}`,
+    '',
+    compared_with === null
+      ? 'There is no earlier analysis to compare with.'
+      : `${compared.join(', ')} since the analysis before.`,
+    ...shown,
+    ...(causes.length > maxCauses ? ['', `${causes.length - maxCauses} more causes.`] : []),
+    '',
+    `[The analysis with its evidence](${server}/results/${job_id})`,
+    '',
+  ].join('\n');
+}
+
+function causeText(group: ReturnType<typeof failuresOf>): string {
+  const [first] = group;
+  const { classification, details } = first?.analysis ?? { classification: '', details: '' };
+  const tests = [...new Set(group.map(({ test_name }) => test_name))];
+  const more = tests.length > maxTests ? `, and ${tests.length - maxTests} more` : '';
+  const error = first?.error.split('\n', 1)[0] ?? '';
+  return [
+    '',
+    `**${classification === '' ? 'Without a class' : plain(classification)}**: ${tests.slice(0, maxTests).map(plain).join(', ')}${more}`,
+    ...(error === '' ? [] : ['', `> ${plain(error)}`]),
+    '',
+    plain(details),
+  ].join('\n');
+}
+
+/** One line without markup. After a zero-width space no name is mentioned and no issue referred to. */
+function plain(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const short = line.length > maxCharacters ? `${line.slice(0, maxCharacters)} …` : line;
+  return short
+    .replaceAll(/[\\`*_{}[\]()<>!|~$:]/g, (sign) => `\\${sign}`)
+    .replaceAll(/[@#]/g, (sign) => `${sign}\u200B`);
+}
