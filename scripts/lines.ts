@@ -18,7 +18,7 @@ const shared = ['web', 'http', 'identity', 'jobs', 'runs', 'home', 'host', 'ai',
 
 const budgets: readonly Budget[] = [
   { name: 'platform', folders: ['core/platform/'], max: 19_760, goal: 14_500 },
-  { name: 'analysis', folders: withWaysIn('analysis'), max: 19_780, goal: 16_000 },
+  { name: 'analysis', folders: withWaysIn('analysis'), max: 20_110, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 11_115, goal: 10_500 },
   { name: 'webhook', folders: withWaysIn('webhook'), max: 7_710, goal: 5_800 },
   { name: 'logs', folders: withWaysIn('logs'), max: 3_955, goal: 3_300 },
@@ -36,7 +36,7 @@ const budgets: readonly Budget[] = [
   },
   { name: 'infra', folders: ['infra/'], max: 1_900, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 15_050, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 71_700, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 71_800, goal: 57_000 },
 ];
 
 export function countRooms() {

@@ -22,6 +22,7 @@ const feedback = 'analysis/feedback.ts';
 const health = 'analysis/health.ts';
 const history = 'analysis/history.ts';
 const issues = 'analysis/issues.ts';
+const corrections = 'analysis/corrections.ts';
 const metadata = 'analysis/metadata.ts';
 const register = 'analysis/register.ts';
 const results = 'analysis/results.ts';
@@ -59,6 +60,8 @@ export const analysis: Service = {
     get('/alerts', alerts, 'show'),
     post('/alerts', alerts, 'submit'),
     get('/alerts/worker.js', alerts, 'worker'),
+    get('/corrections', corrections, 'show'),
+    post('/corrections', corrections, 'submit'),
     get('/metadata', metadata, 'show'),
     post('/metadata', metadata, 'submit'),
     get('/settings', settings, 'show'),
@@ -117,6 +120,7 @@ export const analysis: Service = {
     replace('/results/{job_id}/reviewed', discussion, 'review'),
     get('/results/{job_id}/review-status', discussion, 'reviewStatus'),
     replace('/results/{job_id}/override-classification', classification, 'override'),
+    get('/history/overrides', corrections, 'list'),
     remove('/history/overrides/{signature}', classification, 'forget'),
     post('/results/{job_id}/preview-scm-issue', issues, 'previewScm'),
     post('/results/{job_id}/preview-tracker-bug', issues, 'previewTracker'),

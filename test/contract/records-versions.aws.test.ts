@@ -12,7 +12,7 @@ import {
   type Versions,
   versionsFile,
 } from '#test/support/declared-tables.ts';
-import { params } from '#test/support/analysis/analysis-jobs.ts';
+import { failure, params } from '#test/support/analysis/analysis-jobs.ts';
 import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
 
 const first = table({
@@ -128,7 +128,7 @@ function ofBefore(now: AnyTable, types: Readonly<Record<string, string>>): AnyTa
 /** A row that the table takes: texts are a time, as some have to be; columns of JSON are a list or an
  * object. */
 function sampleOf(table: AnyTable): Record<string, unknown> {
-  const own: Record<string, unknown> = { params };
+  const own: Record<string, unknown> = { params, detail: failure('a').analysis };
   const samples = {
     text: '2099-01-31T08:00:00.000Z',
     integer: 7,

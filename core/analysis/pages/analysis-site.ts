@@ -22,7 +22,7 @@ export interface PageFrame extends Frame {
 export const analysisSite = {
   files,
   pages:
-    /^\/(?:admin|alerts|feedback|history(?:\/test\/.+)?|metadata|results\/[^/]+(?:\/issue)?|settings|register|usage)?$/,
+    /^\/(?:admin|alerts|corrections|feedback|history(?:\/test\/.+)?|metadata|results\/[^/]+(?:\/issue)?|settings|register|usage)?$/,
   home: { url: '/', label: 'Back to the analyses' },
   sentences: {
     not_allowed:

@@ -25,8 +25,27 @@ import { overrideKey } from './overlay.ts';
 import { readStoredResult } from '../jobs/read-stored-result.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'clock' | 'environment'>;
+type Target = Omit<z.output<typeof overrideBody>, 'classification' | 'reason'>;
 
-export const overrideBody = z.object({ ...target, classification: z.enum(classifications) });
+const maxReasonLength = 500;
+
+export const overrideBody = z.object({
+  ...target,
+  classification: z.enum(classifications),
+  /** Why, for those who read it later. */
+  reason: z._default(
+    z
+      .string()
+      .check(z.maxLength(maxReasonLength, `must have at most ${maxReasonLength} characters`)),
+    '',
+  ),
+});
+
+/** A class, or that of the analysis again. */
+interface Change {
+  readonly classification: Classification | undefined;
+  readonly reason: string;
+}
 
 /** The failures of one build with the same error. */
 interface Changed {
@@ -45,7 +64,27 @@ export async function overrideClassification(
   needs: Needs,
   caller: Pick<Caller, 'username' | 'userId'>,
   id: string,
-  { classification, ...place }: z.output<typeof overrideBody>,
+  { classification, reason, ...place }: z.output<typeof overrideBody>,
+): Promise<void> {
+  return change(needs, caller, id, place, { classification, reason: reason.trim() });
+}
+
+/** The class of the analysis holds again for the failures, and later analyses ask a model again. */
+export function undoCorrection(
+  needs: Needs,
+  caller: Pick<Caller, 'username' | 'userId'>,
+  id: string,
+  place: Target,
+): Promise<void> {
+  return change(needs, caller, id, place, { classification: undefined, reason: '' });
+}
+
+async function change(
+  needs: Needs,
+  caller: Pick<Caller, 'username' | 'userId'>,
+  id: string,
+  place: Target,
+  to: Change,
 ): Promise<void> {
   const job = await readCompleted(needs, id);
   if (place.child_job_name !== '' && place.child_build_number === 0) {
@@ -55,7 +94,7 @@ export async function overrideClassification(
   const rows = await findTarget(needs, job, place);
   await recordPerson(needs, caller);
   for (const changed of await changedBy(needs, rows)) {
-    await writeClass(needs, id, changed, classification);
+    await writeClass(needs, caller, id, changed, to);
     await applyClass(needs, caller, id, changed);
   }
 }
@@ -77,15 +116,22 @@ async function changedBy(needs: Needs, rows: readonly Stored<HistoryRow>[]): Pro
 /** The job's row decides between racing writers; the counts of its classes change with it. */
 async function writeClass(
   needs: Needs,
+  { username }: Pick<Caller, 'username'>,
   id: string,
   { key, detail, failures }: Changed,
-  classification: Classification,
+  { classification, reason }: Change,
 ): Promise<void> {
+  const at = needs.clock.now().toISOString();
   await changeJob(needs, id, async (job) => {
     const before = countOf(job.overrides[key] ?? detail.classification);
-    const after = countOf(classification);
+    const after = countOf(classification ?? detail.classification);
+    const { [key]: _class, ...overrides } = job.overrides;
+    const { [key]: _correction, ...corrections } = job.corrections;
+    const correction = { username, at, reason, before: detail.classification };
     return {
-      overrides: { ...job.overrides, [key]: classification },
+      overrides: classification === undefined ? overrides : { ...overrides, [key]: classification },
+      corrections:
+        classification === undefined ? corrections : { ...corrections, [key]: correction },
       ...(before !== after && {
         [before]: job[before] - failures,
         [after]: job[after] + failures,
@@ -102,15 +148,29 @@ async function applyClass(
   id: string,
   changed: Changed,
 ): Promise<void> {
-  let copied: Classification | undefined;
+  let copied: Classification | 'nothing' | undefined;
   for (;;) {
     const job = await readJob(needs, id);
-    const classification = job.overrides[changed.key];
-    if (classification === undefined || classification === copied) return;
-    await copyToHistory(needs, id, changed, classification);
-    await remember(needs, caller, job, changed, classification);
-    copied = classification;
+    const own = job.overrides[changed.key];
+    if ((own ?? 'nothing') === copied) return;
+    await copyToHistory(needs, id, changed, own ?? changed.detail.classification);
+    if (own === undefined) await forgetOwn(needs, caller, id, changed);
+    else await remember(needs, caller, job, changed, own);
+    copied = own ?? 'nothing';
   }
+}
+
+/** What another analysis gave to later ones stays. */
+async function forgetOwn(
+  needs: Needs,
+  { username }: Pick<Caller, 'username'>,
+  id: string,
+  { place }: Changed,
+): Promise<void> {
+  const signature = memoryKey(place.failure);
+  if (signature === '' || !isKnown(needs, username)) return;
+  const row = await needs.records.get(signatureOverrides, { signature });
+  if (row?.job_id === id) await needs.records.delete(signatureOverrides, { signature });
 }
 
 async function copyToHistory(
@@ -133,8 +193,8 @@ async function copyToHistory(
 async function remember(
   needs: Needs,
   { username }: Pick<Caller, 'username'>,
-  { id: job_id, findings }: Job,
-  { place, signatures, detail }: Changed,
+  { id: job_id, findings, corrections }: Job,
+  { key, place, signatures, detail }: Changed,
   classification: Classification,
 ): Promise<void> {
   const signature = memoryKey(place.failure);
@@ -148,6 +208,7 @@ async function remember(
     classification,
     detail: withClass(detail, classification),
     username,
+    reason: corrections[key]?.reason ?? '',
     job_id,
     updated_at: needs.clock.now().toISOString(),
     // A class that came from an earlier override keeps the file of that one.

@@ -126,6 +126,65 @@ describe('the forms of the failure analysis', () => {
     expect(row).toMatchObject({ product_bugs: 2, infrastructure: 0, code_issues: 2 });
   });
 
+  it('says who changed a class, when and why, and takes it back', async () => {
+    await job();
+    const card = async () => {
+      const page = (await get('/results/job_1')).text;
+      return page.slice(
+        page.indexOf('id="g2"'),
+        page.indexOf('</article>', page.indexOf('id="g2"')),
+      );
+    };
+    const before = await card();
+    const counts = { product_bugs: 1, infrastructure: 1, code_issues: 2 };
+    const stored = () => world().platform.records.get(jobs, { id: 'job_1' });
+    const overrides = async () =>
+      (await world().send({ path: '/history/overrides' })).json() as { signature: string }[];
+    const change = `task=override&group=2&classification=${encodeURIComponent('PRODUCT BUG')}`;
+    await post('/results/job_1', `${change}&reason=the+%3Cb%3Eshop%3C%2Fb%3E+is+down`);
+    await world().clock.advance(3 * 3_600_000);
+    const changed = await card();
+    for (const text of ['Changed from', 'by <strong>ada</strong>', '3 h ago']) {
+      expect(changed).toContain(text);
+    }
+    expect(changed).toContain('the &#60;b&#62;shop&#60;/b&#62; is down');
+    // What was written for another class is folded.
+    expect(changed).toContain('What the model wrote for');
+    expect(await overrides()).toMatchObject([
+      { username: 'ada', reason: 'the <b>shop</b> is down', job_id: 'job_1', tests: ['login'] },
+    ]);
+    await post('/results/job_1', 'task=undo&group=2');
+    expect(await card()).toBe(before);
+    expect(await stored()).toMatchObject({ ...counts, overrides: {}, corrections: {} });
+    expect(await overrides()).toEqual([]);
+    const { failures } = (
+      await world().send({ path: '/history/failures?classification=PRODUCT%20BUG' })
+    ).json() as { failures: object[] };
+    expect(failures).toHaveLength(1);
+    const long = await post('/results/job_1', `${change}&reason=${'x'.repeat(501)}`);
+    expect(long.status).toBe(422);
+  });
+
+  it('lists corrections, and forgets one after a question', async () => {
+    await job();
+    const change = `task=override&group=2&classification=${encodeURIComponent('PRODUCT BUG')}`;
+    await post('/results/job_1', `${change}&reason=why`);
+    const [row] = (await world().send({ path: '/history/overrides' })).json() as {
+      signature: string;
+    }[];
+    const page = await get('/corrections');
+    for (const text of ['login', 'Product bug', 'why', 'ada', 'href="/results/job_1"']) {
+      expect(page.text).toContain(text);
+    }
+    const forget = `signature=${row?.signature}`;
+    expect((await post('/corrections', forget)).text).toContain('Forget this correction?');
+    expect((await post('/corrections', `${forget}&sure=yes`, {})).status).toBe(401);
+    const done = await post('/corrections', `${forget}&sure=yes`);
+    expect([done.status, done.headers.location]).toEqual([303, '/corrections']);
+    expect((await get('/corrections')).text).toContain('No corrections yet');
+    expect((await post('/corrections', `${forget}&sure=yes`)).status).toBe(404);
+  });
+
   it('asks before a comment is deleted, and lets only its author', async () => {
     await job();
     await post('/results/job_1', 'task=comment&failure=1&comment=mine');

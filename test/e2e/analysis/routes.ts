@@ -23,6 +23,8 @@ export const analysisRoutes: Readonly<Record<string, RouteCase>> = {
   'GET /alerts': { passes: 200 },
   'POST /alerts': { body: 'task=read', passes: 200 },
   'GET /alerts/worker.js': { passes: 200 },
+  'GET /corrections': { passes: 200 },
+  'POST /corrections': { body: 'signature=none', passes: 404 },
   'GET /metadata': { passes: 200 },
   'POST /metadata': { body: 'task=preview&rules=', passes: 200 },
   'GET /settings': { passes: 200 },
@@ -114,6 +116,7 @@ export const analysisRoutes: Readonly<Record<string, RouteCase>> = {
     body: { test_name: 'a', title: 'b', body: 'c' },
     passes: 403,
   },
+  'GET /history/overrides': { passes: 200 },
   'DELETE /history/overrides/{signature}': { passes: 404 },
   // The portal is not configured there.
   'POST /results/{job_id}/push-reports': { passes: 403 },

@@ -210,8 +210,8 @@ export function sampleJobPage(assets: PageAssets, sample: SampleJobPage = {}): J
   } = sample;
   const frame = sampleFrame(assets, sample.caller);
   const failures = numberedFailures(result);
-  const groups = groupsOf(failures, discussion, comparison);
   const job = sampleJob(sample.job);
+  const groups = groupsOf(failures, discussion, comparison, job);
   return {
     ...frame,
     job,

@@ -63,7 +63,7 @@ it('an override of a failure without a signature is not remembered', async () =>
   const failures = [{ ...failure('job#1'), error_signature: '' }];
   await addJob(platform, { id: 'job_1' }, { failures, child_job_analyses: [] });
   const target = { test_name: 'job#1', child_job_name: '', child_build_number: 0 };
-  const body = { ...target, classification: 'INFRASTRUCTURE' as const };
+  const body = { ...target, classification: 'INFRASTRUCTURE' as const, reason: '' };
   await overrideClassification(platform, { username: 'uma' }, 'job_1', body);
   expect((await platform.records.list(signatureOverrides)).rows).toEqual([]);
 });

@@ -35,7 +35,7 @@ describe('the run that a pipeline says it is', () => {
       'Jenkins',
       {
         ...{ JENKINS_URL: 'https://ci.example.org/', JOB_NAME: 'shop/main', BUILD_NUMBER: '12' },
-        ...{ GIT_BRANCH: 'origin/main', BRANCH_NAME: 'main', GIT_COMMIT: 'abc' },
+        ...{ GIT_BRANCH: 'origin/main', GIT_COMMIT: 'abc' },
         BUILD_URL: 'https://ci.example.org/job/shop/12/',
       },
       {

@@ -81,6 +81,20 @@ export const resultRow = z.object({
 });
 export type ResultRow = z.output<typeof resultRow>;
 
+/** GET /history/overrides */
+export const correctionRow = z.object({
+  signature: z.string(),
+  classification,
+  /** Those that had the error when it was corrected. */
+  tests: z.array(z.string()),
+  username: z.string(),
+  reason: z.string(),
+  /** The analysis in which it was corrected. */
+  job_id: z.string(),
+  updated_at: z.string(),
+});
+export type CorrectionRow = z.output<typeof correctionRow>;
+
 /** GET /api/dashboard */
 export const dashboardRow = z.object({
   ...resultRow.shape,

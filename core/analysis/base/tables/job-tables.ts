@@ -19,6 +19,15 @@ const pushRecord = z.object({
 });
 export const fileVersion = z.object({ path: z.string(), hash: z.string() });
 
+export const correction = z.object({
+  username: z.string(),
+  at: z.string(),
+  reason: z.string(),
+  /** What the analysis had said. */
+  before: classification,
+});
+export type Correction = z.output<typeof correction>;
+
 /** Looks at a build in a row that fail. */
 export const maxLookErrors = 5;
 
@@ -77,6 +86,8 @@ const job = z.object({
   /** Classes set by people: `<child>#<build>|<signature>` to a class. They win over the stored
    * result. */
   overrides: z._default(z.record(z.string(), classification), {}),
+  /** Who set them, by the same keys; those of before say nothing. */
+  corrections: z._default(z.record(z.string(), correction), {}),
   /** The last push to the report portal; null: there was none. */
   reports_push: z.nullable(pushRecord),
 

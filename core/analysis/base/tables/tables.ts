@@ -62,13 +62,14 @@ export const testClassifications = table({
 /** The class that a person gave to a signature: later analyses take it over without a model. */
 export const signatureOverrides = table({
   name: 'signature_overrides',
-  version: 1,
+  version: 2,
   columns: z.object({
     signature: z.string(),
     classification,
     /** What the analysis said of it, without the class. */
     detail: analysisDetail,
     username: z.string(),
+    reason: z._default(z.string(), ''),
     job_id: z.string(),
     updated_at: z.string(),
     /** The group's `fix_file`: the override does not apply when the file has changed. Null: it

@@ -74,6 +74,7 @@ function failures({ query, found, now, page, pages, baseUrl }: HistoryView): Htm
   return html`<section aria-labelledby="failures-title">
     <div class="section-heading">
       <h2 id="failures-title">${count(found.total, 'failure')}</h2>
+      <a href="/corrections">Corrections</a>
     </div>
     ${table({
       caption: 'Failures, the newest first',

@@ -10,7 +10,7 @@ import { jobQueued } from '../../jobs/job-queued.ts';
 import { reAnalyze } from '../../jobs/start/re-analyze.ts';
 import { pushReports } from '../../issues/portal/push-reports.ts';
 import { deleteJob } from '../../results/delete-job.ts';
-import { overrideClassification } from '../../results/override-classification.ts';
+import { overrideClassification, undoCorrection } from '../../results/override-classification.ts';
 import { readCompleted } from '../../jobs/read-job.ts';
 import { jobUrl } from '../urls.ts';
 import type { Group } from './view/groups.ts';
@@ -66,6 +66,8 @@ async function discuss(needs: Needs, caller: Caller, id: string, fields: Fields)
       return review(needs, caller, id, fields);
     case 'override':
       return override(needs, caller, id, fields);
+    case 'undo':
+      return undo(needs, caller, id, fields);
     default:
       throw new Failure('invalid', 'unknown_task', 'Unknown task');
   }
@@ -102,18 +104,32 @@ const chosenClass = z.enum(classifications);
 async function override(needs: Needs, caller: Caller, id: string, fields: Fields) {
   const parsed = chosenClass.safeParse(fields['classification']);
   if (!parsed.success) throw new Failure('invalid', 'bad_class', 'Unknown class');
-  const group = groupNamed(await groupsOf(needs, id), fields['group']);
-  const { child_job_name, child_build_number, tests } = group;
-  const bySignature = new Map(tests.map(({ signature, name }) => [signature, name]));
-  for (const test_name of new Set(bySignature.values())) {
-    await overrideClassification(needs, caller, id, {
-      test_name,
-      child_job_name,
-      child_build_number,
-      classification: parsed.data,
-    });
+  const reason = fields['reason'] ?? '';
+  if (reason.length > 500) {
+    throw new Failure('unprocessable', 'long_reason', 'reason: Use at most 500 characters.');
+  }
+  for (const place of await errorsOf(needs, id, fields['group'])) {
+    const classification = parsed.data;
+    await overrideClassification(needs, caller, id, { ...place, classification, reason });
   }
   return { status: 'ok', classification: parsed.data };
+}
+
+async function undo(needs: Needs, caller: Caller, id: string, { group }: Fields) {
+  for (const place of await errorsOf(needs, id, group)) {
+    await undoCorrection(needs, caller, id, place);
+  }
+  return { status: 'ok' };
+}
+
+/** A test of each error of a group. */
+async function errorsOf(needs: Needs, id: string, name: string | undefined) {
+  const group = groupNamed(await groupsOf(needs, id), name);
+  const { child_job_name, child_build_number, tests } = group;
+  const bySignature = new Map(tests.map(({ signature, name }) => [signature, name]));
+  return [...new Set(bySignature.values())].map((test_name) => {
+    return { test_name, child_job_name, child_build_number };
+  });
 }
 
 async function groupsOf(needs: Needs, id: string): Promise<readonly Group[]> {

@@ -49,7 +49,7 @@ export async function readJobPage(
   ]);
   const result = overlaid(stored, job.overrides);
   const failures = numberedFailures(result);
-  const groups = groupsOf(failures, discussion, comparison);
+  const groups = groupsOf(failures, discussion, comparison, job);
   return {
     job,
     programs: await programsOf(needs, job),
@@ -84,7 +84,7 @@ async function programsOf(
 /** The groups of a job as its forms name them. */
 export async function readGroups(needs: Needs, job: Job): Promise<readonly Group[]> {
   const result = overlaid(await readResult(needs, job), job.overrides);
-  return groupsOf(numberedFailures(result), silent, undefined);
+  return groupsOf(numberedFailures(result), silent, undefined, job);
 }
 
 export function groupNamed(groups: readonly Group[], name: string | undefined): Group {

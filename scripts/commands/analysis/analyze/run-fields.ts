@@ -55,7 +55,8 @@ export function pipelineRun(variables: Environment): Run {
     return {
       job_name: of('JOB_NAME'),
       build_number: of('BUILD_NUMBER'),
-      branch: of('CHANGE_BRANCH') ?? of('BRANCH_NAME') ?? of('GIT_BRANCH'),
+      branch:
+        of('CHANGE_BRANCH') ?? of('BRANCH_NAME') ?? of('GIT_BRANCH')?.replace(/^origin\//, ''),
       commit: of('GIT_COMMIT'),
       run_url: of('BUILD_URL'),
     };

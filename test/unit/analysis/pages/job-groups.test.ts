@@ -10,7 +10,8 @@ import {
   sampleResult,
 } from '#test/support/analysis/sample-analysis.ts';
 
-const groups = groupsOf(numberedFailures(sampleResult()), sampleDiscussion, sampleComparison);
+const job = sampleJob();
+const groups = groupsOf(numberedFailures(sampleResult()), sampleDiscussion, sampleComparison, job);
 
 describe('groupsOf', () => {
   it('has one group for each explanation, the new ones first, then by class', () => {
@@ -32,7 +33,7 @@ describe('groupsOf', () => {
       failures: [own, failure('a', { classification: 'INFRASTRUCTURE' }), own],
       child_job_analyses: [childJob('child', 1, [own]), childJob('child', 2, [own])],
     };
-    const found = groupsOf(numberedFailures(result), { comments: [], reviews: {} }, undefined);
+    const found = groupsOf(numberedFailures(result), { comments: [], reviews: {} }, undefined, job);
     expect(found.map(({ position, tests }) => [position, tests.length])).toEqual([
       [0, 2],
       [3, 1],

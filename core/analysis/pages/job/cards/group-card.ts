@@ -4,7 +4,8 @@ import { count } from '#core/web/words.ts';
 import { classBadge, classes, classWords, testLink } from '../../words.ts';
 import { consoleText } from './console.ts';
 import { failureText, ownError, problemOf } from './failure-text.ts';
-import { debate, explanation } from './explanation.ts';
+import { correctionNote, modelText } from './correction.ts';
+import { debate } from './explanation.ts';
 import { discussion } from './discussion.ts';
 import type { Group, GroupTest } from '../view/groups.ts';
 import { jobForm } from '../view/job-form.ts';
@@ -40,8 +41,8 @@ export function groupCard(
       <summary>Why, and what to do</summary>
       <div class="stack">
         <p class="next-step">${classWords(classification).next}</p>
-        ${failureText(view, group)} ${explanation(analysis, view.link)} ${consoleText(view, group)}
-        ${group.debate && debate(group.debate, view.programs)}
+        ${correctionNote(view, group)} ${failureText(view, group)} ${modelText(view, group)}
+        ${consoleText(view, group)} ${group.debate && debate(group.debate, view.programs)}
         ${groupTests(view, group, { isAlone })} ${discussion(view, group)}
         ${changeClass(view, group)}
       </div>
@@ -110,6 +111,10 @@ function changeClass(view: JobPageView, { position, analysis }: Group): Html {
             <p class="hint" id="${id}-hint">
               It holds for all failures with this error, and later analyses take it over.
             </p>
+          </div>
+          <div class="field">
+            <label for="${id}-why">Why (optional)</label>
+            <input id="${id}-why" name="reason" maxlength="500" autocomplete="off" />
           </div>
           <button class="button">Change class</button>
         </div>`,

@@ -4,8 +4,10 @@ import type { PeerDebate } from '../../../base/schema/result.ts';
 import type { CommentView } from '../../../base/schema/records.ts';
 import type { Comparison, Discussion } from '../../../base/schema/views.ts';
 import { classes, classOfSlug, type ClassCounts } from '../../words.ts';
+import type { Correction, Job } from '../../../base/tables/job-tables.ts';
+import { overrideKey } from '../../../results/overlay.ts';
 import { failuresOf, type PlacedFailure } from '../../../jobs/record-history.ts';
-import type { StoredResult } from '../../../base/schema/stored-result.ts';
+import { memoryKey, type StoredResult } from '../../../base/schema/stored-result.ts';
 
 export interface GroupTest {
   readonly position: number;
@@ -31,13 +33,22 @@ export interface Group extends Omit<NumberedFailure, 'failure'> {
   readonly comments: readonly CommentView[];
   readonly isNew: boolean;
   readonly isReviewed: boolean;
+  /** Who changed its class in this analysis. */
+  readonly correction: Correction | undefined;
+  /** A class that people gave to the error in an earlier analysis. */
+  readonly isRemembered: boolean;
 }
+
+/** What people changed in the job. */
+type Changes = Pick<Job, 'corrections' | 'findings'>;
 
 export function groupsOf(
   failures: readonly NumberedFailure[],
   { comments, reviews }: Discussion,
   comparison: Comparison | undefined,
+  { corrections, findings }: Changes,
 ): Group[] {
+  const remembered = new Set(findings?.overrides_applied.map(({ signature }) => signature));
   const added = new Set(comparison && comparison.compared_with !== null ? comparison.new : []);
   const byTest = Map.groupBy(comments, ({ child_job_name, child_build_number, test_name }) =>
     commentKey(child_job_name, child_build_number, test_name),
@@ -60,6 +71,7 @@ export function groupsOf(
       };
     });
     const names = new Set(tests.map(({ name }) => name));
+    const memory = memoryKey(failure);
     return {
       child_job_name,
       child_build_number,
@@ -74,6 +86,8 @@ export function groupsOf(
       ]),
       isNew: tests.some(({ isNew }) => isNew),
       isReviewed: tests.every(({ reviewedBy }) => reviewedBy !== null),
+      correction: corrections[overrideKey(first, memory)],
+      isRemembered: remembered.has(memory),
     };
   });
   return groups.toSorted(byUrgency);

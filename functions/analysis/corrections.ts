@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { correctionRow } from '#core/analysis/base/schema/views.ts';
+import { forgetCorrection } from '#core/analysis/pages/corrections/questions.ts';
+import { assertNamed } from '#core/analysis/people/caller.ts';
+import { json } from '#core/http/reply/reply.ts';
+import { endpoint } from './endpoint.ts';
+import { askName, form, page } from './page.ts';
+
+export const list = endpoint({
+  summary: 'Classes that people gave to errors, which later analyses take over',
+  access: 'public',
+  replies: { 200: { description: 'The newest first', schema: z.array(correctionRow) } },
+  async run({ platform }) {
+    const { listCorrections } = await import('#core/analysis/results/list-corrections.ts');
+    return json(200, await listCorrections(platform));
+  },
+});
+
+export const show = page({
+  summary: 'Classes that people gave to errors, each with its way back',
+  access: 'visitor',
+  async show({ platform, frame }) {
+    const { showCorrections } = await import('#core/analysis/pages/corrections/corrections.ts');
+    return showCorrections(platform, frame);
+  },
+});
+
+export const submit = form({
+  summary: 'The button that forgets a correction',
+  access: 'person',
+  replies: {
+    200: { description: 'Forgotten' },
+    401: { description: 'The page that asks for a name' },
+    404: { description: 'No override of this error' },
+  },
+  question: () => forgetCorrection,
+  async act({ platform, caller, body }) {
+    assertNamed(caller);
+    const { forgetOverride } = await import('#core/analysis/results/override-classification.ts');
+    await forgetOverride(platform, body['signature'] ?? '');
+    return { status: 200, data: { status: 'ok' }, page: { path: '/corrections' } };
+  },
+  again: async (call, { code }) => (code === 'no_name' ? askName(call) : undefined),
+});
