@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBClient, TableDescription } from '@aws-sdk/client-dynamodb';
 
+/** With the usual pause about ten minutes. */
+const maxTries = 60;
+
 interface TableRestore {
   readonly source: string;
   readonly table: string;
@@ -28,18 +31,27 @@ export async function restoreTable(
   const input = { SourceTableName: source, TargetTableName: table, RestoreDateTime: time };
   await client
     .send(new sdk.RestoreTableToPointInTimeCommand(input))
-    .catch(unless('TableAlreadyExistsException'));
+    .catch(unless(/^TableAlreadyExistsException:/));
   await active();
   const TableName = table;
   const TimeToLiveSpecification = { Enabled: true, AttributeName: 'expiresAt' };
   await client
     .send(new sdk.UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }))
-    // It is on: this is a repetition.
-    .catch(unless('ValidationException'));
+    // This is a repetition.
+    .catch(unless(/^ValidationException: .*already enabled/));
   const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true };
-  await client.send(
-    new sdk.UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification }),
-  );
+  const backups = { TableName, PointInTimeRecoverySpecification };
+  // A new table is active before its backups can be switched on.
+  for (let tries = 1; ; tries += 1) {
+    const isOn = await client
+      .send(new sdk.UpdateContinuousBackupsCommand(backups))
+      .then(
+        () => true,
+        unless(tries < maxTries ? /^ContinuousBackupsUnavailableException:/ : /^$/),
+      );
+    if (isOn) break;
+    await pause();
+  }
   const { DeletionProtectionEnabled = false, StreamSpecification } = original;
   if (DeletionProtectionEnabled) {
     await client.send(new sdk.UpdateTableCommand({ TableName, DeletionProtectionEnabled }));
@@ -48,12 +60,13 @@ export async function restoreTable(
   if (!StreamSpecification?.StreamEnabled) return;
   await client
     .send(new sdk.UpdateTableCommand({ TableName, StreamSpecification }))
-    .catch(unless('ValidationException'));
+    .catch(unless(/^ValidationException: .*already has an enabled stream/));
   await active();
 }
 
-function unless(name: string) {
-  return (error: unknown) => {
-    if (!(error instanceof Error) || error.name !== name) throw error;
+/** Throws any other error. */
+function unless(pattern: RegExp) {
+  return (error: unknown): void => {
+    if (!(error instanceof Error) || !pattern.test(`${error.name}: ${error.message}`)) throw error;
   };
 }

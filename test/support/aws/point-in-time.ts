@@ -54,7 +54,13 @@ export async function tablesInTime(endpoint: string) {
       if (own['ttl']) throw refusal('ValidationException', 'TimeToLive is already enabled');
       return set({ ttl: input['TimeToLiveSpecification'] });
     }
-    if (operation === 'UpdateContinuousBackups') return set({ backups: true });
+    if (operation === 'UpdateContinuousBackups') {
+      if (own['isRestored'] && own['backups'] === undefined) {
+        settings.set(name, { ...own, backups: false });
+        throw refusal('ContinuousBackupsUnavailableException', 'Backups are being enabled');
+      }
+      return set({ backups: true });
+    }
     if (operation === 'UpdateTable') {
       await assertActive(name);
       const { TableName: _name, ...changes } = input;
@@ -79,6 +85,7 @@ export async function tablesInTime(endpoint: string) {
     });
     while ((await statusOf(TableName)) !== 'ACTIVE');
     for (const Item of items) await forward('PutItem', { TableName, Item });
+    settings.set(TableName, { isRestored: true });
     return {};
   }
 
