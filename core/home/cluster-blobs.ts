@@ -4,7 +4,7 @@ import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { s3Objects } from '#core/platform/adapters/aws/blobs/objects.ts';
 import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
 import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
-import { Failure } from '#core/platform/failure.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import type { ClusterSettings } from './cluster-settings.ts';
 
@@ -22,10 +22,9 @@ export function clusterBlobs(service: string, objects: ClusterSettings['objects'
     return { blobs, check: async () => {}, close: async () => {} };
   }
   const { bucket, pathStyle, publicUrl } = objects;
-  const style = pathStyle ? { pathStyle } : {};
-  const clients = awsClients(style);
+  const clients = awsClients({ pathStyle });
   const browsers =
-    publicUrl === undefined ? clients : awsClients({ ...style, endpoint: publicUrl });
+    publicUrl === undefined ? clients : awsClients({ pathStyle, endpoint: publicUrl });
   const place = { bucket, prefix: `${service}/` };
   const blobs = awsBlobs({ ...place, s3: clients.s3 });
   const linked = awsBlobs({ ...place, s3: browsers.s3 });
@@ -46,13 +45,27 @@ async function assertConditional({ place, ask, bucket, remove }: ReturnType<type
   const key = `@check/${randomUUID()}`;
   const write = () =>
     ask((s3) => s3.send(new PutObjectCommand({ ...place(key), Body: '', IfNoneMatch: '*' })));
-  await write();
-  const isRefused = await write().then(
-    () => false,
-    (error: unknown) => error instanceof Error && error.name === 'PreconditionFailed',
-  );
-  await remove([key]);
-  if (isRefused) return;
+  let outcome: string;
+  try {
+    await write();
+    outcome = await write().then(() => 'ignored', refusalOf);
+  } finally {
+    // What cannot be removed is empty, and nobody reads it.
+    await remove([key]).catch(() => undefined);
+  }
+  if (outcome === 'PreconditionFailed') return;
+  // An outage of this moment says nothing about the store.
+  if (outcome !== 'ignored' && outcome !== 'NotImplemented') throw busy();
   const message = `The store of BLOBS_BUCKET ${bucket} ignores the condition If-None-Match of PutObject, which keeps replicas from overwriting each other: update it, or use another store`;
   throw new Failure('configuration', 'no_conditional_put', message);
+}
+
+/** What the store called it, also of errors with a status from 500. */
+function refusalOf(error: unknown): string {
+  const cause = isFailure(error) ? error.cause : error;
+  return cause instanceof Error ? cause.name : '';
+}
+
+function busy(): Failure {
+  return new Failure('unavailable', 'storage_unreachable', 'The store of BLOBS_BUCKET is busy.');
 }

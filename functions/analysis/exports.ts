@@ -1,7 +1,8 @@
 import { answerFile } from '#core/analysis/base/job-files.ts';
 import { pushResult } from '#core/analysis/issues/portal/push-result.ts';
 import { readCompleted } from '#core/analysis/jobs/read-job.ts';
-import { correctedXml, isCorrected } from '#core/analysis/results/corrected-xml.ts';
+import { correctedXml } from '#core/analysis/results/corrected-xml.ts';
+import { isCorrected } from '#core/analysis/results/overlay.ts';
 import { enrichedFile } from '#core/analysis/results/read-envelope.ts';
 import { longText } from '#core/http/reply/long-text.ts';
 import { file, json, redirect } from '#core/http/reply/reply.ts';

@@ -11,7 +11,7 @@ import budgets from './bundle-budgets.json' with { type: 'json' };
 /** The promise, whatever the budgets say; in kB. */
 const bars = { start: 150, withClient: 400 };
 /** What misses the promise, and by how much it may. */
-const misses: Readonly<Record<string, number>> = { 'analysis/analyze-failures.ts': 158 };
+const misses: Readonly<Record<string, number>> = { 'analysis/analyze-failures.ts': 156 };
 
 interface Lock {
   readonly packages: Readonly<Record<string, { readonly integrity?: string }>>;

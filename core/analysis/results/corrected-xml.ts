@@ -6,10 +6,6 @@ import { enrichedParts } from '../jobs/steps/enriched-parts.ts';
 import type { Place } from '../base/schema/place.ts';
 import { overlaid } from './overlay.ts';
 
-/** Whether the stored XML has classes that people have changed since. */
-export const isCorrected = ({ overrides }: Pick<Job, 'overrides'>) =>
-  Object.keys(overrides).length > 0;
-
 /** The XML of the request with the classes that hold now. */
 export async function* correctedXml(
   needs: Pick<Platform, 'blobs' | 'environment'>,

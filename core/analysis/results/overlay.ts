@@ -12,6 +12,11 @@ export function overrideKey({ child_job_name, child_build_number }: Scope, memor
   return `${child_job_name}#${child_build_number}|${memory}`;
 }
 
+/** Whether people have changed classes since the result was stored. */
+export function isCorrected({ overrides }: Pick<Job, 'overrides'>): boolean {
+  return Object.keys(overrides).length > 0;
+}
+
 /** The result with the classes that people set. */
 export function overlaid(
   { failures, child_job_analyses, ...rest }: StoredResult,

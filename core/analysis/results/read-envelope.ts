@@ -5,8 +5,7 @@ import type { ResultEnvelope } from '../base/schema/views.ts';
 import type { StoredFailure } from '../base/schema/stored-result.ts';
 import { analysisSettings } from '../base/settings.ts';
 import { isOpen, type Job } from '../base/tables/job-tables.ts';
-import { correctedXml, isCorrected } from './corrected-xml.ts';
-import { overlaidChild, overlaidFailure } from './overlay.ts';
+import { isCorrected, overlaidChild, overlaidFailure } from './overlay.ts';
 import { readJob } from '../jobs/read-job.ts';
 import { readResult } from '../jobs/read-stored-result.ts';
 import { Failure } from '#core/platform/failure.ts';
@@ -126,6 +125,8 @@ function failuresText(
 async function* enrichedText(needs: Needs, job: Job): AsyncGenerator<string, void> {
   const { id, has_xml, status } = job;
   if (has_xml && status === 'completed' && isCorrected(job)) {
+    // Most results were corrected by nobody.
+    const { correctedXml } = await import('./corrected-xml.ts');
     yield '"';
     for await (const part of correctedXml(needs, job)) yield inner(part);
     yield '"';

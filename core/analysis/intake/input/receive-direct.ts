@@ -1,7 +1,7 @@
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { readLargeObject } from '#core/text/large-json.ts';
-import { invalidXml } from '../junit/enrich-junit.ts';
+import { invalidXml } from '../junit/invalid-xml.ts';
 import { decodedText, decodedXml } from './decoded-text.ts';
 import type { FailureInput } from '../../base/schema/request.ts';
 import type { DirectRequest } from './direct-request.ts';

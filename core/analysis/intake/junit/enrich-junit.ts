@@ -1,4 +1,3 @@
-import { Failure } from '#core/platform/failure.ts';
 import type { Place } from '../../base/schema/place.ts';
 
 export type Property = readonly [name: string, value: string];
@@ -77,8 +76,4 @@ function escaped(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('\r', '&#13;');
-}
-
-export function invalidXml(reason: string): Failure {
-  return new Failure('invalid', 'invalid_xml', `Invalid XML: ${reason}`);
 }

@@ -2,7 +2,7 @@ import type { SaxesTagPlain } from 'saxes';
 import { isFailure } from '#core/platform/failure.ts';
 import { boundedXmlParser, cutXmlText, maxXmlCharacters } from '#core/text/bounded-xml.ts';
 import type { Place } from '../../base/schema/place.ts';
-import { invalidXml } from './enrich-junit.ts';
+import { invalidXml } from './invalid-xml.ts';
 
 export interface JunitFailure {
   readonly test_name: string;

@@ -3,7 +3,8 @@ import { inputXml } from '../../base/job-files.ts';
 import { analysisSettings } from '../../base/settings.ts';
 import type { Job } from '../../base/tables/job-tables.ts';
 import { decodedText } from '../../intake/input/decoded-text.ts';
-import { enrichJunit, invalidXml } from '../../intake/junit/enrich-junit.ts';
+import { enrichJunit } from '../../intake/junit/enrich-junit.ts';
+import { invalidXml } from '../../intake/junit/invalid-xml.ts';
 import type { Assembled } from './assemble.ts';
 import { failureAdditions } from './failure-additions.ts';
 
