@@ -36,7 +36,7 @@ const budgets: readonly Budget[] = [
   },
   { name: 'infra', folders: ['infra/'], max: 1_900, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 15_050, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 71_800, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 69_530, goal: 57_000 },
 ];
 
 export function countRooms() {

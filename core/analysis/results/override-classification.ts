@@ -168,8 +168,8 @@ async function forgetOwn(
   { place }: Changed,
 ): Promise<void> {
   const signature = memoryKey(place.failure);
-  if (signature === '' || !isKnown(needs, username)) return;
-  const row = await needs.records.get(signatureOverrides, { signature });
+  const isAllowed = signature !== '' && isKnown(needs, username);
+  const row = isAllowed ? await needs.records.get(signatureOverrides, { signature }) : undefined;
   if (row?.job_id === id) await needs.records.delete(signatureOverrides, { signature });
 }
 
