@@ -50,7 +50,7 @@ async function assertConditional({ place, ask, bucket, remove }: ReturnType<type
     await write();
     outcome = await write().then(() => 'ignored', refusalOf);
   } finally {
-    // What cannot be removed is empty, and nobody reads it.
+    // An object that stays is empty and is never read.
     await remove([key]).catch(() => undefined);
   }
   if (outcome === 'PreconditionFailed') return;

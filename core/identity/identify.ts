@@ -55,11 +55,11 @@ export async function callerOfSession(
   needs: Needs,
   rules: IdentityRules,
   tokens: readonly string[],
-): Promise<{ caller: Caller; session: Session } | undefined> {
+): Promise<{ caller: Caller; session: Session; token: string } | undefined> {
   for (const token of tokens) {
     const session = await findSession(needs, token);
     const caller = session && (await holderOf(needs, rules, session));
-    if (caller) return { caller, session };
+    if (caller) return { caller, session, token };
   }
   return undefined;
 }

@@ -40,8 +40,11 @@ export async function analysisCaller(
     if (session) {
       assertSameOrigin(request);
       const renewed = rules.renewsSessions && (await renewSession(platform, session.session));
-      const { caller } = session;
-      return renewed ? { caller, cookies: [setSessions(tokens, rules.secureCookies)] } : { caller };
+      const { caller, token } = session;
+      if (!renewed) return { caller };
+      // First, so that later logins push out tokens that have expired.
+      const order = [token, ...tokens.filter((other) => other !== token)];
+      return { caller, cookies: [setSessions(order, rules.secureCookies)] };
     }
     const { caller, refused } =
       key === undefined ? {} : await callerOfKey(platform, rules, key, request.address);

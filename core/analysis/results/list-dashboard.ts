@@ -27,7 +27,6 @@ export function listDashboard({
   });
 }
 
-/** Builds have one, and what a pipeline sends. */
 function hasName({ kind, job_name }: Pick<ListedJob, 'kind' | 'job_name'>): boolean {
   return kind === 'build' || job_name !== '';
 }

@@ -155,7 +155,7 @@ async function applyClass(
     if ((own ?? 'nothing') === copied) return;
     await copyToHistory(needs, id, changed, own ?? changed.detail.classification);
     if (own === undefined) await forgetOwn(needs, caller, id, changed);
-    else await remember(needs, caller, job, changed, own);
+    else await remember(needs, job, changed, own);
     copied = own ?? 'nothing';
   }
 }
@@ -192,12 +192,12 @@ async function copyToHistory(
 
 async function remember(
   needs: Needs,
-  { username }: Pick<Caller, 'username'>,
   { id: job_id, findings, corrections }: Job,
   { key, place, signatures, detail }: Changed,
   classification: Classification,
 ): Promise<void> {
   const signature = memoryKey(place.failure);
+  const { username = '', reason = '' } = corrections[key] ?? {};
   // An older analysis of console output alone has nothing to find it by.
   if (signature === '' || !isKnown(needs, username)) return;
   const isOverridden = findings?.overrides_applied.some(
@@ -208,7 +208,7 @@ async function remember(
     classification,
     detail: withClass(detail, classification),
     username,
-    reason: corrections[key]?.reason ?? '',
+    reason,
     job_id,
     updated_at: needs.clock.now().toISOString(),
     // A class that came from an earlier override keeps the file of that one.

@@ -125,7 +125,7 @@ function failuresText(
 async function* enrichedText(needs: Needs, job: Job): AsyncGenerator<string, void> {
   const { id, has_xml, status } = job;
   if (has_xml && status === 'completed' && isCorrected(job)) {
-    // Most results were corrected by nobody.
+    // Most results have no corrections.
     const { correctedXml } = await import('./corrected-xml.ts');
     yield '"';
     for await (const part of correctedXml(needs, job)) yield inner(part);

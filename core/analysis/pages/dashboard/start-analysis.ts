@@ -28,7 +28,6 @@ export async function startAnalysis(
   return job;
 }
 
-/** Empty fields say nothing. */
 function runIn({ run_job = '', run_build = '', run_branch = '' }: Fields) {
   const [job, build, branch] = [run_job.trim(), run_build.trim(), run_branch.trim()];
   const problems = [

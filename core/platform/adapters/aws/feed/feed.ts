@@ -87,8 +87,8 @@ export function awsFeed(options: AwsFeedOptions): Feed {
 }
 
 /**
- * Returns the last cursor. The entries become visible together, in one transaction. Whoever deletes
- * old batches begins with the oldest: while the batch before is there, the place after it was never
+ * Returns the last cursor. The entries become visible together, in one transaction. Old
+ * batches are deleted oldest first: while the batch before is there, the place after it was never
  * used, so a request that arrives late is refused instead of landing among deleted ones.
  */
 async function appendTo(dynamo: Dynamo, feed: string, bodies: readonly string[]): Promise<number> {

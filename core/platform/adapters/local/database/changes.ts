@@ -2,7 +2,7 @@ import { waitingRoom, type Changes } from '../../rules/changes.ts';
 
 const lookMs = 200;
 
-/** SQLite tells nobody: a commit of another process is seen by looking, and counts for all names. */
+/** SQLite sends no message: a commit of another process is seen by looking, and counts for all names. */
 export function databaseChanges(commitsOfOthers: () => string): Changes {
   const counts = new Map<string, number>();
   let others = '';

@@ -74,7 +74,7 @@ export function notifications({ connect, channel, notify }: NotificationsOptions
     listener
       .connect()
       .then(() => listener.query(`LISTEN "${channel}"`))
-      // What was written before it listened, nobody heard.
+      // Entries from before it listened came without a message.
       .then(() => room.wakeAll())
       .catch(() => lose(listener));
   }

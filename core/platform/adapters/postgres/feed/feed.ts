@@ -10,7 +10,7 @@ export function postgresFeed({ database }: { readonly database: Postgres }): Fee
 }
 
 /**
- * The row of a feed holds its last cursor: whoever appends locks it until its commit, so that cursors
+ * The row of a feed holds its last cursor: an append locks it until its commit, so that cursors
  * become visible in their order and without gaps. Numbers of a sequence would not: a reader would pass
  * one whose transaction is still open.
  */

@@ -4,7 +4,7 @@ import type { Postgres, Query } from '../database/database.ts';
 
 /**
  * The entries are a partition a day; `lantern_log_days` counts them, so that a total of all costs
- * nothing. Cursors come from the row of `lantern_log_head`: whoever appends locks it until the commit,
+ * nothing. Cursors come from the row of `lantern_log_head`: an append locks it until its commit,
  * so that they become visible in their order.
  */
 export function logTables(database: Postgres, log: Log) {
