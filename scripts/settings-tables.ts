@@ -12,7 +12,7 @@ import { agentNameSettings } from '#core/home/agents.ts';
 import { clusterSettings } from '#core/home/cluster-settings.ts';
 import { gitTokenSettings } from '#core/home/git-tokens.ts';
 import { agentLogSettings } from '#core/home/log-level.ts';
-import { transcriptSettings } from '#core/home/transcripts-folder.ts';
+import { transcriptSettings } from '#core/home/transcript-folders.ts';
 import { logsSettings } from '#core/logs/settings.ts';
 import { commonSettings } from '#core/platform/settings.ts';
 import { scmSettings } from '#core/scm/settings.ts';
@@ -41,7 +41,7 @@ const sources: Readonly<Record<string, readonly (readonly [file: string, shape: 
   analysis: [['core/analysis/base/settings.ts', analysisSettings.shape]],
   'log viewer': [['core/logs/settings.ts', logsSettings.shape]],
   webhook: [['core/webhook/configuration/variables.ts', webhookSettings.shape]],
-  sessions: [['core/home/transcripts-folder.ts', transcriptSettings.shape]],
+  sessions: [['core/home/transcript-folders.ts', transcriptSettings.shape]],
   agent: [
     ['core/agent/settings.ts', agentSettings.shape],
     ['core/home/agents.ts', agentNameSettings.shape],

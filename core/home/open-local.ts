@@ -21,7 +21,7 @@ import { laptop } from './homes.ts';
 import { jsonLog } from './json-log.ts';
 import { logLevelOf } from './log-level.ts';
 import { outbound } from './outbound.ts';
-import { transcriptsFolder } from './transcripts-folder.ts';
+import { transcriptFolders } from './transcript-folders.ts';
 import { commonSettings } from '#core/platform/settings.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
@@ -106,7 +106,7 @@ export function openLocal(options: LocalOptions): LocalPlatform {
     offload,
     agents,
     transcripts: localTranscripts({
-      directory: transcriptsFolder(environment),
+      folders: transcriptFolders(environment),
       offload,
       bypassesIndex: options.bypassesIndex,
     }),

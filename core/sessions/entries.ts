@@ -1,4 +1,4 @@
-import { type Entry, isObject } from './lines/parse-line.ts';
+import { type Entry, isObject } from './lines/entry.ts';
 
 /** The moment of an entry in milliseconds since 1970; null: it has none. Numbers are milliseconds. */
 export function timeOf(timestamp: unknown): number | null {
@@ -52,6 +52,36 @@ function textIn(content: unknown): string {
     .join('\n');
 }
 
+/** What tools were asked and what they answered: names and values, without the names of values. */
+export function toolTextIn({ type, message }: Entry): string {
+  if ((type !== 'user' && type !== 'assistant') || !isObject(message)) return '';
+  const { content } = message;
+  if (!Array.isArray(content)) return '';
+  return content
+    .flatMap((block: unknown) => {
+      if (!isObject(block)) return [];
+      if (block['type'] === 'tool_use')
+        return [textOr(block['name'], ''), valuesIn(block['input'])];
+      return block['type'] === 'tool_result' ? [valuesIn(block['content'])] : [];
+    })
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+/** Deeper values are not of people. */
+const deepest = 20;
+
+function valuesIn(value: unknown, depth = 0): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null || depth > deepest) return '';
+  const isBlock = isObject(value) && typeof value['type'] === 'string';
+  return Object.entries(value)
+    .filter(([name]) => !(isBlock && name === 'type'))
+    .map(([, each]) => valuesIn(each, depth + 1))
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
 export function textOr<Other>(value: unknown, other: Other): string | Other {
   return typeof value === 'string' ? value : other;
 }
@@ -66,20 +96,27 @@ export interface Prompt {
 
 /** An entry of a history. Undefined: it contains no prompt. */
 export function promptIn(entry: Entry): Prompt | undefined {
-  const text = textOr(entry['display'], textOr(entry['prompt'], undefined));
+  const text = textOr(entry['display'], textOr(entry['prompt'], textOr(entry['text'], undefined)));
   if (text === undefined) return undefined;
   return {
     text,
-    time: timeOf(entry['timestamp']),
+    time: timeOf(entry['timestamp'] ?? secondsIn(entry['ts'])),
     session_id: textOr(entry['sessionId'], textOr(entry['session_id'], null)),
     project: textOr(entry['project'], undefined),
   };
+}
+
+/** Codex writes when a prompt was typed in seconds. */
+function secondsIn(value: unknown): number | undefined {
+  return typeof value === 'number' ? value * 1000 : undefined;
 }
 
 /** The folder of a project, guessed from its encoded name: the encoding loses which characters were
  * hyphens. */
 export function decodedProject(path: string): string {
   const [folder = ''] = path.split('/');
+  const [, store, , project] = /^@(codex|gemini)(\.(.*))?$/s.exec(folder) ?? [];
+  if (store !== undefined) return store === 'gemini' ? (project ?? store) : store;
   return folder.replaceAll('--', '/.').replaceAll('-', '/');
 }
 

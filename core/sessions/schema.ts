@@ -13,6 +13,11 @@ export const session = z.strictObject({
   updated_at: time,
   message_count: z.int(),
   is_active: z.boolean(),
+  /** Its name, else its first prompt. */
+  title: z.nullable(text),
+  assistant: z.enum(['claude', 'codex', 'gemini']),
+  /** The session that started this subagent. */
+  parent_id: z.nullable(text),
 });
 export type Session = z.output<typeof session>;
 

@@ -3,7 +3,7 @@ import { json } from '#core/http/reply/reply.ts';
 import { pageQuery, readSearchPage } from '#core/sessions/pages/read-search-page.ts';
 import { messageHit, promptHit, session } from '#core/sessions/schema.ts';
 import { searchHistory, searchMessages } from '#core/sessions/search/search-messages.ts';
-import { searchQuery } from '#core/sessions/search/search-query.ts';
+import { messageQuery, searchQuery } from '#core/sessions/search/search-query.ts';
 import { searchSessions } from '#core/sessions/search/search-sessions.ts';
 import { endpoint } from './endpoint.ts';
 import { page } from './page.ts';
@@ -32,7 +32,7 @@ export const sessions = endpoint({
 export const messages = endpoint({
   summary: 'Messages of people and models that contain the text, newest first',
   access: 'key',
-  query: searchQuery,
+  query: messageQuery,
   replies: { 200: { description: 'The messages', schema: z.array(messageHit) } },
   async run({ platform, query }) {
     const { messages, way } = await searchMessages(platform, query);

@@ -59,12 +59,27 @@ export const show = page({
   summary: 'The messages of a session, from an offset or around a message',
   access: 'key',
   params: z.object({ id: z.string() }),
-  query: z.object({ offset: skipped, message: z.optional(z.string()) }),
+  query: z.object({
+    offset: skipped,
+    message: z.optional(z.string()),
+    tools: z.catch(z.enum(['true', 'false']), 'false'),
+  }),
   replies: { 404: { description: 'No such session' } },
-  async show({ platform, params, query: { offset, message: uuid }, frame }) {
+  async show({ platform, params, query: { offset, message: uuid, tools }, frame }) {
     const { file, session } = await readSessionFile(platform, params.id);
-    const range = { path: file.path, offset, limit: messagesShown, withText: true, uuid };
+    const withTools = tools === 'true';
+    const range = {
+      path: file.path,
+      offset,
+      limit: messagesShown,
+      withText: true,
+      withTools,
+      uuid,
+    };
     const content = await platform.transcripts.compute(messagePage, range);
-    return sessionPage({ ...frame, session, content });
+    const subagents = (await listSessions(platform))
+      .map((each) => each.session)
+      .filter(({ parent_id }) => parent_id === session.id);
+    return sessionPage({ ...frame, session, content, subagents, withTools });
   },
 });

@@ -47,8 +47,12 @@ function asking(
         server === undefined ? await localSource(shell) : serverSource(server, shell.variables);
       try {
         const shown = values.redact === true ? redacted(source) : source;
-        const { data, text } = await ask(shown, value ?? '', typedIn(values), shell);
+        const typed = typedIn(values);
+        const { data, text } = await ask(shown, value ?? '', typed, shell);
         print(shell, values, data, text || 'Nothing found.');
+        if (Array.isArray(data) && String(data.length) === typed['limit']) {
+          shell.stderr.write(`${data.length} are shown, and there may be more: see --limit.\n`);
+        }
       } finally {
         await source.close();
       }
@@ -56,8 +60,18 @@ function asking(
   };
 }
 
-function typedIn({ limit = '50', project, from, to, order, redact }: SessionsOptions): Typed {
-  const typed = { limit, project, from, to, order, ...(redact === true && { redact: 'true' }) };
+function typedIn({ limit = '50', redact, tools, ...words }: SessionsOptions): Typed {
+  const { project, from, to, order, role } = words;
+  const typed = {
+    limit,
+    project,
+    from,
+    to,
+    order,
+    role,
+    ...(redact === true && { redact: 'true' }),
+    ...(tools === true && { tools: 'true' }),
+  };
   return Object.fromEntries(
     Object.entries(typed).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
@@ -78,7 +92,7 @@ export const sessionsGroup: Group<Table> = {
       },
     ),
     messages: asking(
-      ...(['messages that contain a text', 'text', filters] as const),
+      ...(['messages that contain a text', 'text', [...filters, 'role', 'tools']] as const),
       async (source, q, typed, shell) => {
         const data = await source.messages({ ...typed, q });
         return { data, text: messageList(data, shell) };
@@ -110,7 +124,8 @@ export const sessionsGroup: Group<Table> = {
     },
   },
   footer: `
-Without a server the files of SESSIONINFO_DIR (default ~/.claude/projects) are read.
+Without a server the files of Claude Code, Codex and Gemini on this machine are read, or those of
+SESSIONINFO_DIR alone.
 SESSIONINFO_SERVER_URL names a server, SESSIONINFO_KEY its key. Exit status: 0 done, also when nothing
 is found, 1 refused or failed, 2 typed wrongly.`,
 };

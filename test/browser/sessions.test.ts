@@ -28,8 +28,11 @@ describe.runIf(chromePath)('the pages of the session search', () => {
         ...{ uuid: `u${at}`, timestamp: time(at) },
       }),
     );
-    await world.write(`-home-ada-it-s/${id}.jsonl`, jsonl(...entries));
-    await world.write('-srv/agent-1.jsonl', jsonl(said('user', 'A lamp', { timestamp: time(1) })));
+    const call = { type: 'tool_use', name: 'Bash', input: { command: `echo ${hostile}` } };
+    const tool = said('assistant', [call], { ...more, uuid: 'tool', timestamp: time(200) });
+    await world.write(`-home-ada-it-s/${id}.jsonl`, jsonl(...entries, tool));
+    const part = { timestamp: time(1), sessionId: id };
+    await world.write('-srv/agent-1.jsonl', jsonl(said('user', 'A **bold** flame', part)));
     const prompt = { display: `Light the lamp ${hostile}`, sessionId: id, timestamp: 1 };
     await world.write('history.jsonl', jsonl(prompt));
   });
@@ -45,7 +48,8 @@ describe.runIf(chromePath)('the pages of the session search', () => {
     const { page, problems } = await watchedPage(options);
     const found: Record<string, unknown> = {};
     for (const path of [
-      ...['/', '/?q=lamp', '/?q=lamp&kind=prompts', '/?q=lamp&kind=sessions&limit=500'],
+      ...['/', '/?q=lamp', '/?q=lamp&kind=prompts', '/?q=lamp&kind=sessions'],
+      ...['/?q=lamp&page=3', '/?q=bash&tools=true', `/read/${id}?tools=true`],
       ...['/?q=lamp&from=soon', '/?q=nowhere&project=x', '/?q=%3Cscript%3E', `/read/${id}`],
     ]) {
       await page.goto(world.url + path);
@@ -66,17 +70,19 @@ describe.runIf(chromePath)('the pages of the session search', () => {
     async (javaScriptEnabled) => {
       const { page } = await watchedPage({ ...login, javaScriptEnabled });
       await page.goto(world.url);
-      await page.getByText('quiet-lamp').waitFor();
+      await page.getByRole('link', { name: /^Lamp 0/ }).waitFor();
       await page.getByLabel('Text').fill('LAMP 7');
       await page.getByLabel('To', { exact: true }).fill('2026-02-01');
-      await page.getByLabel('Project').fill("IT'S");
+      await page.getByRole('textbox', { name: 'Project' }).fill("IT'S");
       await page.getByRole('button', { name: 'Search' }).click();
-      const hits = page.locator('.result');
+      const hits = page.locator('.hits li');
       // 7 and 70 to 79.
       await hits.nth(10).waitFor();
       expect(await hits.count()).toBe(11);
       expect(await page.locator('mark').first().textContent()).toBe('Lamp 7');
-      expect(await hits.first().locator('code').textContent()).toBe(
+      const session = page.locator('.result');
+      expect(await session.count()).toBe(1);
+      expect(await session.locator('code').textContent()).toBe(
         `cd '/home/ada/it'\\''s' && claude --resume ${id}`,
       );
       await hits.filter({ hasText: 'Lamp 73' }).getByRole('link').click();

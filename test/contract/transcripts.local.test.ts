@@ -13,7 +13,7 @@ async function open() {
   const folder = await temporaryFolder();
   const offload = patientOffload({ children: 1 });
   const directory = join(folder.path, 'projects');
-  const transcripts = localTranscripts({ directory, offload });
+  const transcripts = localTranscripts({ folders: { projects: directory }, offload });
   const fileOf = (path: string) =>
     path.includes('/') ? join(directory, path) : join(folder.path, path);
   return {

@@ -14,7 +14,7 @@ const line = 'a line of at most 3,000 characters';
 const accepted: Readonly<Record<string, readonly [count: number, input: string]>> = {
   'core/analysis/intake/ci/jenkins.ts': [1, 'a URL that is cut'],
   'core/analysis/people/discussion/mentions.ts': [1, 'a name of at most 100 characters'],
-  'core/analysis/pages/prose.ts': [1, own],
+  'core/web/parts/prose.ts': [1, own],
   'core/docs/site/render/source-lines.ts': [1, own],
   'core/docs/site/search/search-entry.ts': [4, own],
   'core/docs/site/search/search-format.ts': [2, own],

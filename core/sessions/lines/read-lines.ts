@@ -81,10 +81,17 @@ export function* matchingLines({ at, bytes }: Block, pattern?: RegExp): Iterable
 }
 
 function* allLines({ at, bytes }: Block): Iterable<Line> {
+  for (const line of linesOf(bytes)) {
+    yield { at: at + line.byteOffset - bytes.byteOffset, bytes: line };
+  }
+}
+
+/** Without empty ones. */
+export function* linesOf(bytes: Buffer): Iterable<Buffer> {
   for (let start = 0; start < bytes.length;) {
-    const newline = bytes.indexOf(10, start);
-    const end = newline === -1 ? bytes.length : newline;
-    if (end > start) yield { at: at + start, bytes: bytes.subarray(start, end) };
-    start = end + 1;
+    const end = bytes.indexOf(newline, start);
+    const stop = end === -1 ? bytes.length : end;
+    if (stop > start) yield bytes.subarray(start, stop);
+    start = stop + 1;
   }
 }

@@ -1,12 +1,19 @@
 import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { copyable, emptyState } from '#core/web/parts/feedback.ts';
-import { choice, field } from '#core/web/parts/form.ts';
+import { choice, field, tick } from '#core/web/parts/form.ts';
 import { count } from '#core/web/words.ts';
 import { wrongDate } from '../search/search-query.ts';
-import type { PageQuery, SearchContent } from './read-search-page.ts';
+import { hitsOfPage, lastPage, type PageQuery, type SearchContent } from './read-search-page.ts';
 import { resultList } from './result-list.ts';
 import type { SessionsFrame } from './sessions-site.ts';
+import { useChart } from './use-chart.ts';
+
+const roles = [
+  { value: '', label: 'Anyone' },
+  { value: 'user', label: 'You' },
+  { value: 'assistant', label: 'The assistant' },
+];
 
 const options = [
   { value: 'messages', label: 'Messages' },
@@ -25,10 +32,11 @@ export function searchPage(view: SessionsFrame & SearchContent): string {
     ${
       results &&
       html`<section class="section" aria-labelledby="results-title">
-        <h2 id="results-title">${titleOf(results, query)}</h2>
-        ${results.hits.length === 0 ? nothing(query, view.problem) : resultList(results, query.q, now)}
-        ${results.kind !== 'latest' && results.hits.length === Number(query.limit) && more(query)}
-      </section>`
+          <h2 id="results-title">${titleOf(results, query)}</h2>
+          ${results.hits.length === 0 ? nothing(query, view.problem) : resultList(results, query, now)}
+          ${paging(query, results.hasMore)}
+        </section>
+        ${results.kind === 'latest' && useChart(results.use)}`
     }`,
   });
 }
@@ -62,15 +70,29 @@ function form({ query, wrong }: SearchContent): Html {
         placeholder: 'part of its folder',
       })}
       ${date('from', 'From')} ${date('to', 'To')}
+      ${choice('search', { name: 'role', label: 'Said by', options: roles, value: query.role })}
     </div>
+    ${tick('search', {
+      name: 'tools',
+      label: 'Search in tool calls and their results too',
+      checked: query.tools === 'true',
+    })}
     <button class="button primary">Search</button>
   </form>`;
 }
 
-function titleOf({ kind, hits }: NonNullable<SearchContent['results']>, query: PageQuery): string {
-  if (kind === 'latest') return 'Latest sessions';
-  const atLeast = hits.length === Number(query.limit) ? 'The first ' : '';
-  return `${atLeast}${count(hits.length, kind.slice(0, -1))} with “${query.q.slice(0, 100)}”`;
+function titleOf(results: NonNullable<SearchContent['results']>, query: PageQuery): string {
+  if (results.kind === 'latest') return 'Latest sessions';
+  const { kind, amount, hasMore } = results;
+  const text = `with “${query.q.slice(0, 100)}”`;
+  const first = (Number(query.page) - 1) * hitsOfPage;
+  if (first > 0) {
+    const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+    return amount === 0
+      ? `No more ${kind} ${text}`
+      : `${name} ${first + 1} to ${first + amount} ${text}`;
+  }
+  return `${hasMore ? 'The newest ' : ''}${count(amount, kind.slice(0, -1))} ${text}`;
 }
 
 function nothing({ q, project, from, to }: PageQuery, problem: string | undefined): Html {
@@ -91,15 +113,28 @@ function nothing({ q, project, from, to }: PageQuery, problem: string | undefine
     'Nothing found',
     html`<p>
       ${isFiltered ? 'Try it without project and dates, or' : 'Try'} fewer words, or search in
-      another kind. Tool calls and their results are not searched.
+      another kind.
     </p>`,
   );
 }
 
-/** The same search with the largest limit. */
-function more(query: PageQuery): Html | false {
-  if (query.limit === '500') return html`<p>Add words to narrow the search: no more are shown.</p>`;
-  const { q, ...rest } = query;
-  const target = new URLSearchParams({ q: q.toWellFormed(), ...rest, limit: '500' });
-  return html`<p><a class="button" href="/?${target.toString()}">Show up to 500</a></p>`;
+/** Links to the pages before and after; at the end of what is shown a hint. */
+function paging(query: PageQuery, hasMore: boolean): Html | false {
+  const page = Number(query.page);
+  if (page === 1 && !hasMore) return false;
+  const to = (other: number) => {
+    const { q, ...rest } = query;
+    const target = new URLSearchParams({ q: q.toWellFormed(), ...rest, page: String(other) });
+    return `/?${target.toString()}`;
+  };
+  return html`<nav class="pager" aria-label="Pages of hits">
+    ${page > 1 && html`<a class="button" rel="prev" href="${to(page - 1)}">Newer</a>`}
+    <span>Page ${page}</span>
+    ${
+      hasMore &&
+      (page < lastPage
+        ? html`<a class="button" rel="next" href="${to(page + 1)}">Older</a>`
+        : html`<span>Add words to see older ones.</span>`)
+    }
+  </nav>`;
 }

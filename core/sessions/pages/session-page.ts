@@ -1,10 +1,12 @@
 import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { emptyState } from '#core/web/parts/feedback.ts';
+import { pager } from '#core/web/parts/pager.ts';
+import { prose } from '#core/web/parts/prose.ts';
 import { ago, count } from '#core/web/words.ts';
-import type { MessagePage } from '../search/message-page.ts';
-import type { ReadMessage, Session } from '../schema.ts';
-import { readUrl, resume } from './result-list.ts';
+import type { MessagePage, PageMessage } from '../search/message-page.ts';
+import type { Session } from '../schema.ts';
+import { assistantOf, nameOf, parentOf, readUrl, resume, whoOf } from './result-list.ts';
 import type { SessionsFrame } from './sessions-site.ts';
 
 /** Messages on one page. */
@@ -13,54 +15,84 @@ export const messagesShown = 50;
 interface SessionView extends SessionsFrame {
   readonly session: Session;
   readonly content: MessagePage;
+  /** Sessions of the subagents that it started. */
+  readonly subagents: readonly Session[];
+  /** Tool calls and their results are shown. */
+  readonly withTools: boolean;
 }
 
-export function sessionPage({ assets, now, session, content }: SessionView): string {
-  const { id, slug, project_path, git_branch, updated_at } = session;
+export function sessionPage(view: SessionView): string {
+  const { assets, now, session, content, withTools } = view;
+  const { id, project_path, git_branch, updated_at } = session;
   const { messages, total } = content;
+  const name = nameOf(session);
   return page({
-    title: slug ?? id,
-    description: `What was said in the session ${slug ?? id} of ${project_path}.`,
+    title: name,
+    description: `What was said in the session ${name} of ${project_path}.`,
     assets,
     navigation: [{ label: 'Search', url: '/' }],
     body: html`<div class="page-heading">
-        <h1 class="break">${slug ?? id}</h1>
+        <h1 class="break">${name}</h1>
         <p class="lead break">
           ${project_path}${git_branch !== null && html`, branch ${git_branch}`}${
             updated_at !== null && html`, ${ago(updated_at, now)}`
           }
         </p>
-        ${resume(id, project_path)}
+        <p class="result-facts">
+          ${[assistantOf(session), parentOf(session), id]
+            .filter((fact) => fact !== undefined)
+            .map((fact) => html`<span>${fact}</span>`)}
+        </p>
+        ${resume(session)}
       </div>
+      ${subagentList(view.subagents)}
       ${
         messages.length === 0
           ? emptyState('Nothing to read', html`<p>This session contains no text.</p>`)
-          : html`<p>${count(total, 'message')} with text</p>
+          : html`<p class="result-facts">
+                <span>${count(total, 'message')}${!withTools && ' with text'}</span>
+                <a href="${readUrl(id, null, !withTools)}"
+                  >${withTools ? 'Hide tool calls' : 'Show tool calls'}</a
+                >
+              </p>
               <ol class="results">
                 ${messages.map((message) => messageItem(message, now))}
               </ol>`
       }
-      ${pager(id, content)}`,
+      ${pages(id, content, withTools)}`,
   });
 }
 
-function messageItem({ uuid, type, timestamp, text }: ReadMessage, now: Date): Html {
-  const who = type === 'user' ? 'You' : 'Assistant';
+function subagentList(subagents: readonly Session[]): Html | false {
+  if (subagents.length === 0) return false;
+  return html`<details class="more">
+    <summary>${count(subagents.length, 'subagent')}</summary>
+    <ul>
+      ${subagents.map(
+        (session) => html`<li><a href="${readUrl(session.id, null)}">${nameOf(session)}</a></li>`,
+      )}
+    </ul>
+  </details>`;
+}
+
+function messageItem({ uuid, type, timestamp, text, tools }: PageMessage, now: Date): Html {
   return html`<li class="card result ${type}" ${uuid !== null && html`id="m-${uuid}"`}>
-    <h2 class="result-who">${who}</h2>
+    <h2 class="result-who">${whoOf(type)}</h2>
     ${timestamp !== null && html`<p class="result-facts">${ago(timestamp, now)}</p>`}
-    <div class="result-text">${text}</div>
+    ${text !== '' && prose(text)}
+    ${tools !== undefined && html`<pre class="snippet" tabindex="0">${tools}</pre>`}
   </li>`;
 }
 
-function pager(id: string, { offset, total }: MessagePage): Html | false {
-  if (total <= messagesShown) return false;
-  const to = (at: number, label: string) =>
-    html`<a class="button" href="${readUrl(id, null)}?offset=${at}">${label}</a>`;
-  const last = Math.min(total, offset + messagesShown);
-  return html`<nav class="pager" aria-label="Pages">
-    ${offset > 0 && to(Math.max(0, offset - messagesShown), 'Earlier')}
-    <span>${offset + 1} to ${last} of ${total}</span>
-    ${last < total && to(last, 'Later')}
-  </nav>`;
+function pages(id: string, { offset, total }: MessagePage, withTools: boolean): Html | false {
+  const page = Math.floor(offset / messagesShown) + 1;
+  const tools = withTools ? '&tools=true' : '';
+  return pager({
+    label: 'Pages',
+    page,
+    pages: Math.ceil(total / messagesShown),
+    to: (other) => `${readUrl(id, null)}?offset=${(other - 1) * messagesShown}${tools}`,
+    range: { from: offset + 1, shown: Math.min(messagesShown, total - offset), all: total },
+    names: ['Earlier', 'Later'],
+  });
 }

@@ -1,7 +1,8 @@
 import type { TranscriptReader, TranscriptWork } from '#core/platform/ports/transcripts.ts';
-import { isoTime, messageIn } from '../entries.ts';
-import { lineBlocks, matchingLines } from '../lines/read-lines.ts';
+import { isoTime, messageIn, toolTextIn } from '../entries.ts';
+import { matchingLines } from '../lines/read-lines.ts';
 import { parseLine } from '../lines/parse-line.ts';
+import { sessionBlocks } from '../lines/session-blocks.ts';
 import type { ReadMessage } from '../schema.ts';
 
 export interface MessageRange {
@@ -11,32 +12,40 @@ export interface MessageRange {
   readonly limit: number;
   /** Without messages that only call tools or hold their results. */
   readonly withText: boolean;
+  /** With what tools were asked and answered. */
+  readonly withTools?: boolean | undefined;
   /** Instead of `offset`: the page with this message. */
   readonly uuid?: string | undefined;
 }
 
+export interface PageMessage extends ReadMessage {
+  readonly tools?: string;
+}
+
 export interface MessagePage {
-  readonly messages: readonly ReadMessage[];
+  readonly messages: readonly PageMessage[];
   readonly offset: number;
   readonly total: number;
 }
 
 /** A page of a session's messages, in the order of the file. */
 async function run(range: MessageRange, reader: TranscriptReader): Promise<MessagePage> {
-  const { path, limit, withText, uuid } = range;
+  const { path, limit, withText, withTools = false, uuid } = range;
   let { offset } = range;
   let total = 0;
   let isFound = uuid === undefined;
-  let messages: ReadMessage[] = [];
-  for await (const block of lineBlocks(reader.read(path), () => {})) {
+  let messages: PageMessage[] = [];
+  for await (const block of sessionBlocks(reader, path, () => {})) {
     for (const { bytes } of matchingLines(block)) {
       const entry = parseLine(bytes);
       const message = entry && messageIn(entry);
-      if (!message || (withText && message.text === '')) continue;
+      if (!message) continue;
+      const tools = withTools ? toolTextIn(entry) : '';
+      if (withText && message.text === '' && tools === '') continue;
       if (!isFound && total % limit === 0) [offset, messages] = [total, []];
       if (total >= offset && messages.length < limit) {
         const { time, ...rest } = message;
-        messages.push({ ...rest, timestamp: isoTime(time) });
+        messages.push({ ...rest, timestamp: isoTime(time), ...(tools !== '' && { tools }) });
       }
       total += 1;
       isFound ||= message.uuid === uuid;

@@ -1,7 +1,8 @@
 import type { TranscriptReader, TranscriptWork } from '#core/platform/ports/transcripts.ts';
-import { lineBlocks, matchingLines } from '../lines/read-lines.ts';
+import { matchingLines } from '../lines/read-lines.ts';
 import { linePattern } from '../lines/line-pattern.ts';
 import { parseLine } from '../lines/parse-line.ts';
+import { sessionBlocks } from '../lines/session-blocks.ts';
 
 /** The folder in which each session was started; null: none of its entries says. */
 async function run(paths: readonly string[], reader: TranscriptReader): Promise<(string | null)[]> {
@@ -20,7 +21,7 @@ export default readFolders;
 const pattern = linePattern('cwd');
 
 async function folderIn(path: string, reader: TranscriptReader): Promise<string | null> {
-  for await (const block of lineBlocks(reader.read(path), () => {})) {
+  for await (const block of sessionBlocks(reader, path, () => {})) {
     for (const { bytes } of matchingLines(block, pattern)) {
       const cwd = parseLine(bytes)?.['cwd'];
       if (typeof cwd === 'string' && cwd !== '') return cwd;

@@ -1,10 +1,12 @@
 import type { TranscriptReader, TranscriptWork } from '#core/platform/ports/transcripts.ts';
 import { mask, maskSecrets } from '#core/text/mask.ts';
-import { decodedProject, messageIn, promptIn, timeOf } from '../entries.ts';
+import { decodedProject, messageIn, promptIn, timeOf, toolTextIn } from '../entries.ts';
+import type { Entry } from '../lines/entry.ts';
 import { fold } from '../lines/fold.ts';
-import { type Entry, isToolLine, parseLine } from '../lines/parse-line.ts';
-import { lineBlocks, matchingLines } from '../lines/read-lines.ts';
+import { countMalformed, isToolLine, looksMalformed, parseLine } from '../lines/parse-line.ts';
+import { linesOf, matchingLines } from '../lines/read-lines.ts';
 import { linePattern } from '../lines/line-pattern.ts';
+import { sessionBlocks } from '../lines/session-blocks.ts';
 import { firstOf, type Hits, type Order, type Place } from './hit.ts';
 
 export interface Scan<Kind extends keyof Hits = keyof Hits> {
@@ -19,12 +21,18 @@ export interface Scan<Kind extends keyof Hits = keyof Hits> {
   readonly project?: string | undefined;
   /** In messages, secrets are masked before the snippet is cut. */
   readonly redact?: boolean | undefined;
+  /** Only messages of a person, or of a model. */
+  readonly role?: 'user' | 'assistant' | undefined;
+  /** In messages, what tools were asked and answered is searched too. */
+  readonly tools?: boolean | undefined;
 }
 
 interface ScanPart extends Scan {
   readonly paths: readonly string[];
   /** Files whose lines of tools have no text: they are not parsed. */
   readonly withSilentTools: readonly string[];
+  /** Files whose malformed lines are counted already. */
+  readonly withCount: readonly string[];
   /** Older hits are not needed. */
   readonly floor: number;
 }
@@ -42,22 +50,26 @@ type Find = (entry: Entry, path: string, at: number) => AnyHit | undefined;
 async function run(part: ScanPart, reader: TranscriptReader): Promise<Scanned<AnyHit>> {
   const { query, limit, order, from = -Infinity, to = Infinity } = part;
   const pattern = linePattern(query);
-  const find =
-    part.kind === 'messages' ? inMessages(query, part.redact) : inPrompts(query, part.project);
+  const find = part.kind === 'messages' ? inMessages(part) : inPrompts(query, part.project);
   const isTimed = part.from !== undefined || part.to !== undefined;
   const first = firstOf<AnyHit>(limit, order);
   const malformed = new Map<string, number>();
   const silent = new Set(part.withSilentTools);
+  const withCount = new Set(part.withCount);
   for (const path of part.paths) {
-    const isSilent = silent.has(path);
-    const count = () => malformed.set(path, (malformed.get(path) ?? 0) + 1);
-    for await (const block of lineBlocks(reader.read(path), count)) {
+    const isSilent = silent.has(path) && part.tools !== true;
+    const count = (lines = 1) => {
+      if (lines > 0 && !withCount.has(path))
+        malformed.set(path, (malformed.get(path) ?? 0) + lines);
+    };
+    for await (const block of sessionBlocks(reader, path, count)) {
+      if (!withCount.has(path)) count(countMalformed(linesOf(block.bytes)));
       for (const { at, bytes, latin1 } of matchingLines(block, pattern)) {
         const floor = Math.max(part.floor, first.floor());
         if (isSilent && latin1 !== undefined && isToolLine(latin1)) continue;
         if (isOlder(latin1, floor)) continue;
         const entry = parseLine(bytes);
-        if (!entry) count();
+        if (!entry && !looksMalformed(bytes)) count();
         const hit = entry && find(entry, path, at);
         if (!hit || (isTimed && !isBetween(hit.time, from, to))) continue;
         first.add(hit);
@@ -74,12 +86,13 @@ const scanPart: TranscriptWork<ScanPart, Scanned<AnyHit>> = {
 
 export default scanPart;
 
-function inMessages(query: string, redact = false): Find {
+function inMessages({ query, role, tools = false, redact = false }: Scan): Find {
   const lower = fold(query.toWellFormed());
   return (entry, path, at) => {
     const whole = messageIn(entry);
-    if (!whole) return undefined;
-    const { text, ...message } = whole;
+    if (!whole || (role !== undefined && whole.type !== role)) return undefined;
+    const { text: words, ...message } = whole;
+    const text = tools ? [words, toolTextIn(entry)].filter(Boolean).join('\n') : words;
     const start = fold(text).indexOf(lower);
     if (start === -1) return undefined;
     const snippet = redact ? maskedSnippet(text, lower) : snippetOf(text, start, lower.length);
@@ -144,7 +157,8 @@ function latestTime(line: string): number | undefined {
   const at = line.indexOf(timestampName);
   // The timestampName may be escaped.
   if (line.includes('\\u')) return undefined;
-  if (at === -1) return -Infinity;
+  // Codex has times of another name.
+  if (at === -1) return line.includes('"ts"') ? undefined : -Infinity;
   if (line.includes(timestampName, at + timestampName.length)) return undefined;
   timestampValue.lastIndex = at - 1;
   const text = timestampValue.exec(line)?.[1];

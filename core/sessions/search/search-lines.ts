@@ -27,7 +27,7 @@ export async function searchLines<Kind extends keyof Hits>(
     return summary ? (summary.updated ?? -Infinity) : modified.getTime();
   };
   const rest = files
-    .filter(({ path }) => mayContain(summaries.get(path)?.filter, query))
+    .filter(({ path }) => scan.tools === true || mayContain(summaries.get(path)?.filter, query))
     .map((file) => ({ path: file.path, size: file.size, latest: latest(file) }))
     .sort((one, other) => (one.latest === other.latest ? 0 : other.latest - one.latest));
 
@@ -38,7 +38,8 @@ export async function searchLines<Kind extends keyof Hits>(
     const paths = candidates.map(({ path }) => path);
     const isSmall = candidates.reduce((sum, { size }) => sum + size, 0) <= smallBytes;
     const withSilentTools = paths.filter((path) => summaries.get(path)?.areToolsSilent);
-    const input = { ...scan, paths, withSilentTools, floor };
+    const withCount = paths.filter((path) => summaries.has(path));
+    const input = { ...scan, paths, withSilentTools, withCount, floor };
     const scanned: unknown = await transcripts.compute(scanPart, input, { isSmall });
     const { hits, malformed } = scanned as Scanned<Hits[Kind]>;
     hits.forEach(first.add);
@@ -50,7 +51,15 @@ export async function searchLines<Kind extends keyof Hits>(
   for (let bytes = summaries.size > 0 ? firstBytes : Infinity; rest.length > 0; bytes *= 1.5) {
     await inParts(takeBytes(rest, bytes), search);
   }
+  warn(
+    log,
+    files.flatMap(({ path }) => malformedIn(path, summaries.get(path))),
+  );
   return first.list();
+}
+
+function malformedIn(path: string, summary: Summary | undefined): [path: string, lines: number][] {
+  return summary && summary.malformed > 0 ? [[path, summary.malformed]] : [];
 }
 
 /** Removes files of so many bytes from the start, at least one. */

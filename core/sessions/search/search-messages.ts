@@ -14,7 +14,7 @@ import {
 } from '../summaries/summary-cache.ts';
 import readFolders from './read-folders.ts';
 import { searchLines } from './search-lines.ts';
-import type { SearchQuery } from './search-query.ts';
+import type { MessageQuery, SearchQuery } from './search-query.ts';
 
 type Needs = Pick<Platform, 'transcripts' | 'log' | 'clock'> & Partial<Pick<Platform, 'home'>>;
 
@@ -26,7 +26,7 @@ interface Found {
 /** Messages of people and models whose text contains the query; of each the first match. */
 export async function searchMessages(
   needs: Needs,
-  { q: query, limit, order, project, from, to, redact }: SearchQuery,
+  { q: query, limit, order, project, from, to, redact, role, tools }: MessageQuery,
 ): Promise<Found> {
   const files = await filesOf(needs, project);
   const scan = {
@@ -37,6 +37,8 @@ export async function searchMessages(
     from,
     to,
     redact: redact === 'true',
+    role,
+    tools: tools === 'true',
   } as const;
   const summaries = await loadSummaries(needs, files);
   if (needs.home?.worksAfterReply) refreshSummaries(needs, files, summaries);

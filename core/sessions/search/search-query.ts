@@ -51,6 +51,14 @@ export const searchQuery = z.object({
 });
 export type SearchQuery = z.output<typeof searchQuery>;
 
+export const messageQuery = z.extend(searchQuery, {
+  /** Only messages of a person, or of a model. */
+  role: z.optional(z.enum(['user', 'assistant'])),
+  /** Searches what tools were asked and answered too. */
+  tools: z.optional(z.enum(['true', 'false'])),
+});
+export type MessageQuery = z.output<typeof messageQuery>;
+
 const wrongOffset = 'must be a whole number from 0';
 
 export const skipped = z._default(

@@ -1,6 +1,7 @@
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Transcript } from '#core/platform/ports/transcripts.ts';
+import { isCodex, isGemini } from '#core/text/transcript-path.ts';
 import { decodedProject, isoTime, projectName } from '../entries.ts';
 import { fold } from '../lines/fold.ts';
 import type { Project, Session } from '../schema.ts';
@@ -35,10 +36,11 @@ export async function listWithWay(
 }
 
 function sessionOf(file: Transcript, summary: Summary, now: number): Session {
-  const { slug, branch, cwd, created, updated, messages } = summary;
+  const { slug, branch, cwd, created, updated, messages, named, prompt, session } = summary;
+  const id = sessionId(file.path);
   const project_path = cwd ?? decodedProject(file.path);
   return {
-    id: sessionId(file.path),
+    id,
     slug,
     project_path,
     project_name: projectName(project_path),
@@ -47,11 +49,16 @@ function sessionOf(file: Transcript, summary: Summary, now: number): Session {
     updated_at: isoTime(updated),
     message_count: messages,
     is_active: now - file.modified.getTime() < activeMilliseconds,
+    title: named ?? prompt,
+    assistant: isCodex(file.path) ? 'codex' : isGemini(file.path) ? 'gemini' : 'claude',
+    parent_id: id.startsWith('agent-') ? session : null,
   };
 }
 
 export function sessionId(path: string): string {
-  return path.slice(path.indexOf('/') + 1).replace(/\.jsonl$/, '');
+  const name = path.slice(path.indexOf('/') + 1).replace(/\.jsonl?$/, '');
+  // Codex writes when the session began before its id.
+  return isCodex(path) ? name.replace(/^rollout-.*(?=[\da-f]{8}(?:-[\da-f]{4}){3}-)/, '') : name;
 }
 
 /** Those without a time last; of one time by path. */

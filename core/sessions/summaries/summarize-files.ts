@@ -1,8 +1,11 @@
 import type { TranscriptReader, TranscriptWork } from '#core/platform/ports/transcripts.ts';
-import { messageIn, textOr, timeOf } from '../entries.ts';
+import { type Message, messageIn, textOr, timeOf } from '../entries.ts';
+import type { Entry } from '../lines/entry.ts';
+import { isToolLine, parseLine } from '../lines/parse-line.ts';
+import { matchingLines } from '../lines/read-lines.ts';
+import { sessionBlocks } from '../lines/session-blocks.ts';
 import { addText, emptyFilter, type TextFilter } from './text-filter.ts';
-import { type Entry, isToolLine, parseLine } from '../lines/parse-line.ts';
-import { lineBlocks, matchingLines } from '../lines/read-lines.ts';
+import { namedIn, titleOf } from './title.ts';
 
 /** What the lines of a session say about it. */
 export interface Summary {
@@ -10,6 +13,14 @@ export interface Summary {
   readonly branch: string | null;
   /** The folder in which it was started. */
   readonly cwd: string | null;
+  /** What its assistant named it. */
+  readonly named: string | null;
+  /** The first prompt that a person typed. */
+  readonly prompt: string | null;
+  /** The session that its entries name: of a subagent, the one that started it. */
+  readonly session: string | null;
+  /** The number of messages by day, in UTC. */
+  readonly days: Readonly<Record<string, number>>;
   readonly created: number | null;
   readonly updated: number | null;
   readonly messages: number;
@@ -42,6 +53,9 @@ const empty = {
   slug: null,
   branch: null,
   cwd: null,
+  named: null,
+  prompt: null,
+  session: null,
   created: null,
   updated: null,
   messages: 0,
@@ -50,9 +64,9 @@ const empty = {
 };
 
 async function summarize({ path, size }: Sized, reader: TranscriptReader): Promise<Summary> {
-  let summary: Summary = { ...empty, filter: emptyFilter(size) };
+  let summary: Summary = { ...empty, days: {}, filter: emptyFilter(size) };
   let malformed = 0;
-  for await (const block of lineBlocks(reader.read(path), () => (malformed += 1))) {
+  for await (const block of sessionBlocks(reader, path, () => (malformed += 1))) {
     for (const { bytes } of matchingLines(block)) {
       const entry = parseLine(bytes);
       if (entry) summary = withEntry(summary, entry, bytes);
@@ -66,11 +80,15 @@ function withEntry(summary: Summary, entry: Entry, bytes: Buffer): Summary {
   const time = timeOf(entry['timestamp']);
   const message = messageIn(entry);
   if (message) addText(summary.filter, message.text);
+  if (message) countDay(summary.days, message);
   const { created, updated, messages } = summary;
   return {
     ...summary,
     // The folder may change later; name and branch are the last ones.
     cwd: summary.cwd ?? (textOr(entry['cwd'], '') || null),
+    named: namedIn(entry) ?? summary.named,
+    prompt: summary.prompt ?? titleOf(entry, message),
+    session: textOr(entry['sessionId'], '') || summary.session,
     slug: textOr(entry['slug'], '') || summary.slug,
     branch: textOr(entry['gitBranch'], '') || summary.branch,
     created: time === null ? created : Math.min(time, created ?? time),
@@ -78,4 +96,10 @@ function withEntry(summary: Summary, entry: Entry, bytes: Buffer): Summary {
     messages: messages + (message ? 1 : 0),
     areToolsSilent: summary.areToolsSilent && !(message?.text && isToolLine(bytes)),
   };
+}
+
+function countDay(days: Record<string, number>, { time }: Message): void {
+  if (time === null) return;
+  const day = new Date(time).toISOString().slice(0, 10);
+  days[day] = (days[day] ?? 0) + 1;
 }

@@ -34,7 +34,7 @@ await suite(async (folder) => {
 
 async function withoutIndex(directory: string): Promise<Line[]> {
   const offload = childOffload();
-  const transcripts = localTranscripts({ directory, offload });
+  const transcripts = localTranscripts({ folders: { projects: directory }, offload });
   const needs = { transcripts, clock: systemClock(), log: () => {} };
   const range = { limit: hits, order: 'newest', from: undefined, to: undefined } as const;
   const search = (q: string) => searchMessages(needs, { q, ...range });
@@ -109,7 +109,7 @@ async function ask({ url }: Program, path: string): Promise<void> {
 /** What a program without an index does: parses the lines, those of the newest file first, until it has
  * so many hits. */
 async function scan(directory: string, word: string, most: number): Promise<void> {
-  const files = await listTranscripts(directory);
+  const files = await listTranscripts({ projects: directory });
   let count = 0;
   for (const { path } of files.sort((a, b) => Number(b.modified) - Number(a.modified))) {
     for (const line of readFileSync(join(directory, path), 'utf8').trimEnd().split('\n')) {

@@ -1,4 +1,4 @@
-import { transcriptsFolder } from '#core/home/transcripts-folder.ts';
+import { transcriptFolders } from '#core/home/transcript-folders.ts';
 import { validate } from '#core/http/request/validate.ts';
 import { Failure } from '#core/platform/failure.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
@@ -12,7 +12,7 @@ import {
   readSessionFile,
 } from '#core/sessions/summaries/list-sessions.ts';
 import { searchHistory, searchMessages } from '#core/sessions/search/search-messages.ts';
-import { searchQuery } from '#core/sessions/search/search-query.ts';
+import { messageQuery, searchQuery } from '#core/sessions/search/search-query.ts';
 import { searchSessions } from '#core/sessions/search/search-sessions.ts';
 import type { Shell } from '../line/shell.ts';
 import type { Source, Typed } from './source.ts';
@@ -20,7 +20,7 @@ import type { Source, Typed } from './source.ts';
 /** The files of this machine, as the service reads them. */
 export async function localSource({ stderr, variables }: Shell): Promise<Source> {
   const offload = childOffload();
-  const transcripts = localTranscripts({ directory: transcriptsFolder(variables), offload });
+  const transcripts = localTranscripts({ folders: transcriptFolders(variables), offload });
   const problem = await transcripts.problem();
   if (problem !== undefined) {
     await offload.close();
@@ -33,7 +33,8 @@ export async function localSource({ stderr, variables }: Shell): Promise<Source>
   const read = (query: Typed) => validate(searchQuery, query, 'query');
   return {
     search: async (query) => (await searchSessions(needs, read(query))).sessions,
-    messages: async (query) => (await searchMessages(needs, read(query))).messages,
+    messages: async (query) =>
+      (await searchMessages(needs, validate(messageQuery, query, 'query'))).messages,
     history: async (query) => searchHistory(needs, read(query)),
     async list(limit) {
       const all = newestFirst(await listSessions(needs));

@@ -11,6 +11,8 @@ export const sessionsOptions = {
   from: text('<date>', 'not before this day, such as 2026-01-31'),
   to: text('<date>', 'not after this day'),
   order: oneOf('<order>', 'newest (first), or file: as in the files', ['newest', 'file']),
+  role: oneOf('<who>', 'only messages of the user, or of the assistant', ['user', 'assistant']),
+  tools: flag('search in tool calls and their results too'),
   redact: flag('mask what looks like a secret'),
 } as const satisfies Readonly<Record<string, Option>>;
 

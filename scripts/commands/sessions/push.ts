@@ -1,16 +1,16 @@
 import { openAsBlob } from 'node:fs';
-import { transcriptsFolder } from '#core/home/transcripts-folder.ts';
-import { fileOf } from '#core/platform/adapters/local/transcripts/read-file.ts';
+import { transcriptFolders } from '#core/home/transcript-folders.ts';
 import { listTranscripts } from '#core/platform/adapters/local/transcripts/list-files.ts';
+import { fileOf } from '#core/platform/adapters/local/transcripts/stores.ts';
 import { print, type Shell } from '../line/shell.ts';
 import type { SessionsOptions } from './options.ts';
 import type { Store } from './source.ts';
 
 /** Uploads new and changed files. A file that fails is named, and the others go on: exit status 1. */
 export async function push(store: Store, options: SessionsOptions, shell: Shell): Promise<number> {
-  const folder = transcriptsFolder(shell.variables);
+  const folders = transcriptFolders(shell.variables);
   const stored = new Map((await store.files()).map((file) => [file.path, file]));
-  const files = (await listTranscripts(folder)).filter(({ path, size, modified }) => {
+  const files = (await listTranscripts(folders)).filter(({ path, size, modified }) => {
     const storedSize = stored.get(path);
     return (
       !storedSize ||
@@ -22,7 +22,7 @@ export async function push(store: Store, options: SessionsOptions, shell: Shell)
   const failed: { path: string; reason: string }[] = [];
   for (const { path, size } of files) {
     const { url } = await store.startUpload(path);
-    const reason = await send(url, fileOf(folder, path));
+    const reason = await send(url, fileOf(folders, path));
     if (reason === undefined) bytes += size;
     else failed.push({ path, reason });
   }

@@ -8,14 +8,17 @@ const plain = (text: string) => text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f]+/g, ' 
 const oneLine = (text: string) => plain(text).replace(/\s+/g, ' ');
 
 export function sessionTable(sessions: readonly Session[], { stdout }: Shell): string {
-  const rows = sessions.map(({ id, project_path, git_branch, message_count, updated_at }) => [
-    id,
-    String(message_count),
-    updated_at ?? '-',
-    git_branch ?? '-',
-    project_path,
-  ]);
-  const head = ['SESSION', 'MESSAGES', 'UPDATED', 'BRANCH', 'PROJECT'];
+  const rows = sessions.map(
+    ({ id, project_path, git_branch, message_count, updated_at, title }) => [
+      id,
+      String(message_count),
+      updated_at ?? '-',
+      git_branch ?? '-',
+      project_path,
+      oneLine(title ?? '-'),
+    ],
+  );
+  const head = ['SESSION', 'MESSAGES', 'UPDATED', 'BRANCH', 'PROJECT', 'TITLE'];
   return aligned([head, ...rows], (cell, _, __, row) =>
     row === 0 ? paint(stdout, 'bold', cell) : cell,
   );
@@ -44,10 +47,11 @@ export function sessionText(
   messages: readonly ReadMessage[],
   { stdout }: Shell,
 ): string {
-  const { id, slug, project_path, git_branch, message_count, updated_at } = session;
-  const command = resumeCommand(id, project_path);
+  const { id, slug, title, project_path, git_branch, message_count, updated_at } = session;
+  const command = resumeCommand(session);
   const facts = [
     ['Session', id],
+    ...(title === null ? [] : [['Title', oneLine(title)]]),
     ...(slug === null ? [] : [['Name', slug]]),
     ['Project', project_path],
     ['Branch', git_branch ?? '-'],

@@ -43,6 +43,7 @@ describe('lantern sessions', () => {
 
   const commands = [
     ['search', 'LANTERN'],
+    ['messages', 'lamp', '--role', 'user', '--tools'],
     ['messages', 'lamp', '-l', '5', '--project', 'ada', '--from', '2026-03-01'],
     ['messages', 'lamp', '-j', '--redact'],
     ['history', 'lamp', '--order', 'file'],
@@ -64,7 +65,12 @@ describe('lantern sessions', () => {
   });
 
   it.each([
-    [['search', 'lantern'], 0, /^SESSION .*\none .* main .*\/home\/ada\/lantern\n$/, ''],
+    [
+      ['search', 'lantern'],
+      0,
+      /^SESSION .*\none .* main .*\/home\/ada\/lantern +Light the lamp .* with \*{3}\n$/,
+      '',
+    ],
     [
       ['messages', 'lamp'],
       0,
@@ -80,6 +86,12 @@ describe('lantern sessions', () => {
     [['show', 'none'], 1, /^$/, 'Error: Session not found\n'],
     [['messages', 'x', '--from', 'soon'], 1, /^$/, /^Error: from: must be a date such as/],
     [['messages'], 2, /^$/, /^Error: Give a text\. See lantern sessions messages --help\n$/],
+    [
+      ['messages', 'lamp', '-l', '1'],
+      0,
+      /lamp/i,
+      /^1 are shown, and there may be more: see --limit\.$/m,
+    ],
     [['push'], 2, /^$/, /^Error: Name the server: --server-url <url>\./],
     [['list', '--server-url', 'http://127.0.0.1:9'], 1, /^$/, /^Error: Could not reach .*\n$/],
   ])('%j ends with status %i', async (words, code, stdout, stderr) => {
@@ -110,5 +122,53 @@ describe('lantern sessions', () => {
     const ended = await program(words, { cwd: home, environment: { HOME: home } }).ended;
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(ended.stdout)).toMatchObject([{ session_id: 'two', snippet: 'A lamp' }]);
+  });
+
+  it('reads Claude Code, Codex and Gemini where each keeps its sessions', async () => {
+    const home = join(world.folder, '../assistants');
+    const write = (path: string, text: string) => {
+      mkdirSync(dirname(join(home, path)), { recursive: true });
+      writeFileSync(join(home, path), text);
+    };
+    const id = '0199a213-81c0-7800-8aa1-bbab2a035a53';
+    const payload = {
+      type: 'message',
+      role: 'user',
+      content: [{ type: 'input_text', text: 'lamp 2' }],
+    };
+    const codex = jsonl(
+      { timestamp, type: 'session_meta', payload: { id, cwd: '/home/ada' } },
+      { timestamp, type: 'response_item', payload },
+    );
+    const messages = [{ id: 'g1', timestamp, type: 'user', content: 'lamp 3' }];
+    write('claude/projects/-srv/one.jsonl', jsonl(said('user', 'lamp 1', { timestamp })));
+    write(`codex/sessions/2026/03/01/rollout-2026-03-01T10-00-00-${id}.jsonl`, codex);
+    write('codex/sessions/2026/03/notes.jsonl', codex);
+    write('codex/history.jsonl', jsonl({ session_id: id, ts: 1, text: 'lamp 4' }));
+    write('.gemini/tmp/attic/chats/session-1.json', JSON.stringify({ messages }));
+    write('.gemini/tmp/attic/logs.json', '[]');
+    const folders = {
+      ...{ HOME: home, SESSIONINFO_DIR: '', CODEX_HOME: '~/codex' },
+      CLAUDE_CONFIG_DIR: join(home, 'claude'),
+    };
+    const found = async (words: readonly string[], more: Record<string, string> = {}) => {
+      const { stdout } = await run([...words, '--json'], { ...folders, ...more });
+      return (JSON.parse(stdout) as { snippet?: string; prompt?: string; id?: string }[]).map(
+        ({ snippet, prompt, id }) => snippet ?? prompt ?? id,
+      );
+    };
+    expect((await found(['messages', 'lamp'])).toSorted()).toEqual(['lamp 1', 'lamp 2', 'lamp 3']);
+    expect(await found(['history', 'lamp'])).toEqual(['lamp 4']);
+    expect((await found(['list'])).toSorted()).toEqual([id, 'one', 'session-1']);
+    const shown = await run(['show', id], folders);
+    expect(shown.stdout).toContain(`cd /home/ada && codex resume ${id}`);
+    // One folder is asked for: nothing else is read.
+    const alone = { SESSIONINFO_DIR: join(home, 'claude/projects') };
+    expect(await found(['messages', 'lamp'], alone)).toEqual(['lamp 1']);
+    // Codex alone is installed.
+    const rest = { CLAUDE_CONFIG_DIR: join(home, 'gone'), HOME: join(home, 'gone') };
+    expect(await found(['messages', 'lamp'], { ...rest, CODEX_HOME: join(home, 'codex') })).toEqual(
+      ['lamp 2'],
+    );
   });
 });

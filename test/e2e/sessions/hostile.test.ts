@@ -16,6 +16,7 @@ describe('session search with hostile files (S14)', () => {
     `${open.repeat(600_000)}"needle"${close.repeat(600_000)}`;
   const large = Buffer.alloc(maxLineBytes + 1, 'a');
   const cases: [string, () => Buffer, number, number][] = [
+    // The number of malformed lines does not depend on what is looked for.
     ['a line above the limit', () => Buffer.concat([large, Buffer.from('needle\n')]), 0, 1],
     ['a long line below it', () => Buffer.from(line(`"${'a'.repeat(9_000_000)}"`)), 1, 0],
     ['deep lists', () => Buffer.from(line(deep('[', ']'))), 0, 1],
@@ -25,8 +26,9 @@ describe('session search with hostile files (S14)', () => {
       ...([0, 1] as const),
     ],
     ['a text with brackets', () => Buffer.from(line(`"\\"${'['.repeat(2_000_000)}\\\\"`)), 1, 0],
-    ['bytes that are no text', () => Buffer.from([0, 255, 254, 10, 0xc3, 0x28, 10, 0]), 0, 0],
-    ['NUL before and after', () => Buffer.from(`\0\n${line('0')}\0`), 1, 0],
+    ['bytes that are no text', () => Buffer.from([0, 255, 254, 10, 0xc3, 0x28, 10, 0]), 0, 3],
+    ['NUL before and after', () => Buffer.from(`\0\n${line('0')}\0`), 1, 2],
+    ['a byte order mark', () => Buffer.from(`\ufeff${line('0')}\ufeff${line('0')}`), 2, 0],
     ['own names of objects', () => Buffer.from(line('0,"__proto__":{"type":"x"}')), 1, 0],
   ];
   it.each(cases)('skips %s, and finds the rest', async (_, content, hits, malformed) => {

@@ -41,7 +41,7 @@ describe.each(homes({ quick: ['laptop', 'AWS'] }))('session search on $name', ({
     );
     await world.write(
       '-srv-app/agent-2.jsonl',
-      jsonl(said('user', 'an error, in another project', { timestamp: at(3) })),
+      jsonl(said('user', 'an error, in another project', { timestamp: at(3), sessionId: first })),
     );
     await world.write('-srv-app/sub/ignored.jsonl', jsonl(said('user', 'error')));
     await world.write('-srv-app/.hidden.jsonl', jsonl(said('user', 'error')));
@@ -65,11 +65,12 @@ describe.each(homes({ quick: ['laptop', 'AWS'] }))('session search on $name', ({
   const summary = {
     ...{ id: first, slug: 'quiet-lamp', project_path: '/home/ada/.lantern' },
     ...{ project_name: '.lantern', git_branch: 'fix-17', created_at: at(1), updated_at: at(4) },
-    ...{ message_count: 4 },
+    ...{ message_count: 4, title: 'error', assistant: 'claude', parent_id: null },
   };
   const other = {
     ...{ id: 'agent-2', slug: null, project_path: '/srv/app', project_name: 'app' },
     ...{ git_branch: null, created_at: at(3), updated_at: at(3), message_count: 1 },
+    ...{ title: 'an error, in another project', assistant: 'claude', parent_id: first },
   };
   const hit = (session: string, uuid: string | null, type: string, minute: number) => ({
     session_id: session,
@@ -107,6 +108,17 @@ describe.each(homes({ quick: ['laptop', 'AWS'] }))('session search on $name', ({
     ['/search/messages?q=error&from=2026-03-01T10:01:00Z&to=2026-03-01T10:01:00Z', [short]],
     ['/search/messages?q=error&to=2026-03-01T10:00:59.999Z', []],
     ['/search/messages?q=.*', []],
+    ['/search/messages?q=error&role=assistant', [long]],
+    ['/search/messages?q=error&role=user', [inOther, short]],
+    // Tool calls by their names and values, and what they answered.
+    [
+      '/search/messages?q=bash&tools=true',
+      [{ ...hit(first, 'u2', 'assistant', 2), snippet: 'Bash\nerror' }],
+    ],
+    ['/search/messages?q=bash&tools=true&role=user', []],
+    ['/search/messages?q=tool_use&tools=true', []],
+    ['/search/messages?q=bash&tools=false', []],
+    ['/search/messages?q=bash', []],
     ['/search/history?q=ERROR', prompts],
     ['/search/history?q=error&from=2026-03-01T10:06:00Z', prompts.slice(0, 1)],
     ['/search?q=1111', found(summary)],
@@ -161,6 +173,9 @@ describe.each(homes({ quick: ['laptop', 'AWS'] }))('session search on $name', ({
         '?q=a&limit=1.5': 'limit: must be a whole number from 1 to 500',
         '?q=a&limit=': 'limit: must be a whole number from 1 to 500',
         '?q=a&from=soon': 'from: must be a date such as 2026-01-31',
+        ...(path.endsWith('messages') && {
+          '?q=a&role=system': expect.stringMatching(/^role: /) as string,
+        }),
       };
       for (const [query, detail] of Object.entries(cases)) {
         const { status, json } = await world.send({ path: path + query, headers: withKey });

@@ -18,7 +18,7 @@ function* entriesOf(files: ReadonlyMap<string, Buffer>, wanted: (path: string) =
     const lines = (files.get(path) ?? Buffer.alloc(0)).toString('utf8').split('\n');
     for (const [line, text] of lines.entries()) {
       try {
-        const entry = JSON.parse(text) as unknown;
+        const entry = JSON.parse(text.replace(/^\ufeff/, '')) as unknown;
         if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) continue;
         yield { path, line, entry: entry as Entry };
       } catch {

@@ -4,7 +4,7 @@ import { pager } from '#core/web/parts/pager.ts';
 import { stateFilter } from '#core/web/parts/state-filter.ts';
 import { ago, count } from '#core/web/words.ts';
 import { sitePage } from '../site-page.ts';
-import { trendChart } from '../charts/bar-chart.ts';
+import { trendChart } from '../charts/trend-chart.ts';
 import { testLink, classChoice, classes, classWords } from '../words.ts';
 import { withQuery } from '../urls.ts';
 import { buildForm, firstSteps, startCommand, startForm } from './start-form.ts';

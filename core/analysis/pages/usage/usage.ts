@@ -9,7 +9,7 @@ import { count } from '#core/web/words.ts';
 import type { TokenUsage } from '../../base/schema/views.ts';
 import type { PageFrame } from '../analysis-site.ts';
 import { sitePage } from '../site-page.ts';
-import { barChart } from '../charts/bar-chart.ts';
+import { barChart } from '#core/web/parts/bar-chart.ts';
 import { jobUrl } from '../urls.ts';
 import { money } from '../words.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evidenceLinks } from '#core/analysis/pages/job/view/evidence-links.ts';
 import { numberedFailures, groupsOf, selectGroups } from '#core/analysis/pages/job/view/groups.ts';
-import { prose } from '#core/analysis/pages/prose.ts';
+import { prose } from '#core/web/parts/prose.ts';
 import { childJob, failure } from '#test/support/analysis/analysis-jobs.ts';
 import {
   sampleComparison,

@@ -1,6 +1,6 @@
 import { html, type Html } from '#core/web/html.ts';
 import type { AnalysisDetail } from '../../../base/schema/detail.ts';
-import { prose } from '../../prose.ts';
+import { prose } from '#core/web/parts/prose.ts';
 import type { EvidenceLink } from '../view/evidence-links.ts';
 import { providerTitle } from '#core/ai/providers.ts';
 import { badge } from '#core/web/parts/feedback.ts';

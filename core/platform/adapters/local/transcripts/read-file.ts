@@ -1,16 +1,17 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { TranscriptReader } from '../../../ports/transcripts.ts';
+import { fileOf, type TranscriptFolders } from './stores.ts';
 
 /** Strings of larger chunks leave V8's fast allocation: searching took twice as long (Node 24). */
 const chunkBytes = 64 * 1024;
 
-/** Reads files of a folder, synchronously: for child processes. Links are not followed, and pipes do
+/** Reads files of the folders, synchronously: for child processes. Links are not followed, and pipes do
  * not block. */
-export function folderReader(directory: string): TranscriptReader {
+export function folderReader(folders: TranscriptFolders): TranscriptReader {
   return {
     async *read(path, from = 0) {
-      const file = open(fileOf(directory, path), path.includes('/'));
+      const file = open(fileOf(folders, path), path.includes('/') && !path.startsWith('@codex/'));
       if (file === undefined) return;
       try {
         const buffer = Buffer.allocUnsafeSlow(chunkBytes);
@@ -25,10 +26,6 @@ export function folderReader(directory: string): TranscriptReader {
       }
     },
   };
-}
-
-export function fileOf(directory: string, path: string): string {
-  return path.includes('/') ? join(directory, path) : join(dirname(directory), path);
 }
 
 /** Undefined: not there, not readable, not a regular file, or behind a link. */

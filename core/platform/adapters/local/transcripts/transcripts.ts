@@ -1,13 +1,14 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import type { Offload } from '../../../ports/programs/offload.ts';
 import type { Transcripts, TranscriptWork } from '../../../ports/transcripts.ts';
 import type { ChildInput } from './child-work.ts';
 import { listTranscripts } from './list-files.ts';
 import { folderReader } from './read-file.ts';
+import type { TranscriptFolders } from './stores.ts';
 
 interface LocalTranscriptsOptions {
-  /** The folder of the projects' folders. */
-  readonly directory: string;
+  readonly folders: TranscriptFolders;
   readonly offload: Offload;
   readonly bypassesIndex?: boolean | undefined;
 }
@@ -15,19 +16,23 @@ interface LocalTranscriptsOptions {
 const module = new URL('./child-work.ts', import.meta.url).href;
 const timeoutMilliseconds = 120_000;
 
-/** Sessions in a folder, such as `~/.claude/projects`. */
+/** Sessions in folders, such as `~/.claude/projects`. */
 export function localTranscripts(options: LocalTranscriptsOptions): Transcripts {
-  const { directory, offload, bypassesIndex = false } = options;
+  const { folders, offload, bypassesIndex = false } = options;
   return {
     bypassesIndex,
 
-    list: () => listTranscripts(directory),
+    list: () => listTranscripts(folders),
 
     async problem() {
+      const { projects: directory, codex, gemini } = folders;
       try {
         await readdir(directory);
         return undefined;
       } catch (error) {
+        if ([codex, gemini].some((folder) => folder !== undefined && existsSync(folder))) {
+          return undefined;
+        }
         const { code } = error as NodeJS.ErrnoException;
         const what = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code ?? 'unknown'})`;
         return `The folder of the stored sessions ${what}: ${directory}`;
@@ -39,8 +44,8 @@ export function localTranscripts(options: LocalTranscriptsOptions): Transcripts 
       input: Input,
       { isSmall = false } = {},
     ) {
-      if (isSmall) return work.run(input, folderReader(directory));
-      const child: ChildInput = { directory, module: work.module, input };
+      if (isSmall) return work.run(input, folderReader(folders));
+      const child: ChildInput = { folders, module: work.module, input };
       return offload.run<Output>({ module, input: child, timeoutMilliseconds });
     },
 

@@ -1,6 +1,6 @@
 import { resolveLinks } from '#core/text/markdown/finish.ts';
 import { isTooHard, renderMarkdown } from '#core/text/markdown/markdown.ts';
-import { html, trustedHtml, type Html } from '#core/web/html.ts';
+import { html, trustedHtml, type Html } from '../html.ts';
 
 /** Longer or deeply nested text is shown as it is: rendering would hold up other requests. */
 const maxLength = 20_000;
