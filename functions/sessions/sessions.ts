@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { json } from '#core/http/reply/reply.ts';
-import { messagesShown, sessionPage } from '#core/sessions/pages/session-page.ts';
-import messagePage from '#core/sessions/search/message-page.ts';
+import messagePage, { messagesShown } from '#core/sessions/search/message-page.ts';
 import {
   listSessions,
   newestFirst,
@@ -80,6 +79,7 @@ export const show = page({
     const subagents = (await listSessions(platform))
       .map((each) => each.session)
       .filter(({ parent_id }) => parent_id === session.id);
+    const { sessionPage } = await import('#core/sessions/pages/session-page.ts');
     return sessionPage({ ...frame, session, content, subagents, withTools });
   },
 });

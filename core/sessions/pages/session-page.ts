@@ -4,13 +4,10 @@ import { emptyState } from '#core/web/parts/feedback.ts';
 import { pager } from '#core/web/parts/pager.ts';
 import { prose } from '#core/web/parts/prose.ts';
 import { ago, count } from '#core/web/words.ts';
-import type { MessagePage, PageMessage } from '../search/message-page.ts';
+import { type MessagePage, messagesShown, type PageMessage } from '../search/message-page.ts';
 import type { Session } from '../schema.ts';
 import { assistantOf, nameOf, parentOf, readUrl, resume, whoOf } from './result-list.ts';
 import type { SessionsFrame } from './sessions-site.ts';
-
-/** Messages on one page. */
-export const messagesShown = 50;
 
 interface SessionView extends SessionsFrame {
   readonly session: Session;

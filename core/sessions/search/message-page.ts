@@ -5,6 +5,9 @@ import { parseLine } from '../lines/parse-line.ts';
 import { sessionBlocks } from '../lines/session-blocks.ts';
 import type { ReadMessage } from '../schema.ts';
 
+/** Messages on one page. */
+export const messagesShown = 50;
+
 export interface MessageRange {
   readonly path: string;
   /** The number of messages before the first one. */
