@@ -2,12 +2,12 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import type { StoredFailure, StoredResult } from '../base/schema/stored-result.ts';
 import type { ChildJobAnalysis } from '../base/schema/result.ts';
 import { type Job, type JobGroup } from '../base/tables/job-tables.ts';
-import { aiCalls, failureHistory, type HistoryRow } from '../base/tables/tables.ts';
+import { aiCalls, failureHistory, type HistoryRow, retriedTests } from '../base/tables/tables.ts';
 
 type Needs = Pick<Platform, 'records'>;
 type Described = Pick<
   Job,
-  'id' | 'job_name' | 'build_number' | 'created_at' | 'analysis_started_at'
+  'id' | 'job_name' | 'build_number' | 'created_at' | 'analysis_started_at' | 'retried'
 >;
 
 /** Others write in between. Rows of one transaction share the pages of the indexes that they change. */
@@ -32,6 +32,20 @@ export async function recordHistory(
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     await records.unsynced.add(failureHistory, rows.slice(at, at + rowsAtOnce));
   }
+  const retried = (job.retried?.tests ?? []).map(({ test_name }, position) => {
+    return {
+      job_id: job.id,
+      position,
+      job_name: job.job_name,
+      test_name,
+      analyzed_at: beginOf(job),
+    };
+  });
+  if (retried.length > 0) await records.unsynced.add(retriedTests, retried);
+}
+
+function beginOf({ analysis_started_at, created_at }: Described): string {
+  return analysis_started_at ?? created_at;
 }
 
 /** The calls of models have rows of their own, which outlive the job. Repeated: the same rows. */
@@ -72,6 +86,6 @@ function rowOf(job: Described, position: number, entry: PlacedFailure): HistoryR
     classification: failure.analysis.classification,
     child_job_name,
     child_build_number,
-    analyzed_at: job.analysis_started_at ?? job.created_at,
+    analyzed_at: beginOf(job),
   };
 }

@@ -10,7 +10,12 @@ import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { removeRows } from '#core/runs/remove-rows.ts';
 import { jobs } from '../base/tables/job-tables.ts';
-import { failureHistory, testClassifications, uploads } from '../base/tables/tables.ts';
+import {
+  failureHistory,
+  retriedTests,
+  testClassifications,
+  uploads,
+} from '../base/tables/tables.ts';
 import type { bulkBody, bulkDeleted } from './bulk-deletion.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'feed' | 'clock' | 'trees' | 'ai'>;
@@ -31,6 +36,7 @@ export async function deleteJob(needs: Needs, id: string): Promise<void> {
   await removeRows(needs, comments, { job_id: id });
   await removeRows(needs, reviews, { job_id: id });
   await removeRows(needs, failureHistory, { job_id: id });
+  await removeRows(needs, retriedTests, { job_id: id });
   await blobs.deletePrefix(jobFolder(id));
   await feed.delete(jobFeed(id));
   await records.delete(jobs, { id });

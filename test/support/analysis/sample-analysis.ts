@@ -57,6 +57,10 @@ export function sampleJob(changes: Partial<Job> = {}): Job {
     ...{ writer: null, repeats: null, build: null, waiting: null, folders: null },
     ...{ sealed_params: null, child_job_count: 1, params: sampleParams, source: null },
     ...{ progress_phase: 'saving', progress_log: [], error: null, xml_suite: null },
+    retried: {
+      count: 1,
+      tests: [{ test_name: 'cart.Total.waits_for_stock', error_message: 'Timeout after 5 s' }],
+    },
     reports_push: samplePush,
     summary: '7 failure(s) analyzed (3 unique error type(s)).',
     findings: {

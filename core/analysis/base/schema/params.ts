@@ -59,6 +59,11 @@ export type SecretParams = z.output<typeof secretParams>;
 
 /** What an analysis found out about itself; `request_params` of a result has it beside the
  * parameters. */
+export const retriedTests = z.object({
+  count: z.int(),
+  tests: z.array(z.object({ test_name: z.string(), error_message: z.string() })),
+});
+
 export const findings = z.object({
   /** Quotes of a model that were not in what it was given, and were removed. */
   unverified_quotes: z.int(),

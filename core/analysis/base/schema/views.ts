@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { classification } from './detail.ts';
-import { buildParams, effectiveParams, findings } from './params.ts';
+import { buildParams, effectiveParams, findings, retriedTests } from './params.ts';
 import { classificationRecord, commentView, mentionView, place } from './records.ts';
 import { analysisResult, failureAnalysisResult, jobStatus, progressEntry } from './result.ts';
 
@@ -26,6 +26,8 @@ const directParams = z.object({
   ...findings.shape,
   /** `offline`, or a replaced program and its model; null: the provider's own program. */
   writer: text,
+  /** Tests of the report that failed first and passed on a retry: they are no failures. */
+  passed_on_retry: z.optional(retriedTests),
 });
 
 /** Beside the fields of the result itself. */

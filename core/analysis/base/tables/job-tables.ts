@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { table } from '#core/platform/table.ts';
 import { itemColumns, runColumns } from '#core/runs/run-type.ts';
 import { analysisDetail, classification, type Classification } from '../schema/detail.ts';
-import { buildParams, effectiveParams, findings } from '../schema/params.ts';
+import { buildParams, effectiveParams, findings, retriedTests } from '../schema/params.ts';
 import { place } from '../schema/place.ts';
 import { debateEntry, jobStatus, peerDebate, progressEntry } from '../schema/result.ts';
 
@@ -75,6 +75,8 @@ const job = z.object({
   sealed_params: text,
   /** Whether the input is JUnit XML; the answer has it enriched then. */
   has_xml: z._default(z.boolean(), false),
+  /** Tests of the XML that failed first and passed on a retry: their number, and the first 100. */
+  retried: z.nullable(retriedTests),
   /** Where the properties of the XML's first test suite go; null: no XML, or no suite. */
   xml_suite: z.nullable(place),
   progress_phase: text,
@@ -126,7 +128,7 @@ export type ListedJob = Pick<Job, (typeof listedColumns)[number]>;
 /** Analyses. Input and result lie in Blobs; see job-files.ts. */
 export const jobs = table({
   name: 'analysis_jobs',
-  version: 3,
+  version: 4,
   columns: job,
   key: ['id'],
   indexes: {

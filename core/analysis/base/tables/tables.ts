@@ -46,6 +46,24 @@ export const failureHistory = table({
   searchable: ['test_name', 'error_message'],
 });
 
+/** Tests of an analysis that failed first and passed on a retry: a sign of a flaky test. */
+export const retriedTests = table({
+  name: 'retried_tests',
+  version: 1,
+  columns: z.object({
+    job_id: z.string(),
+    position: z.int(),
+    job_name: z.string(),
+    test_name: z.string(),
+    analyzed_at: z.string(),
+  }),
+  key: ['job_id', 'position'],
+  indexes: {
+    by_age: { equal: [], order: 'analyzed_at' },
+    by_test: { equal: ['test_name'], order: 'analyzed_at' },
+  },
+});
+
 /** What people say a test is, such as a known bug. */
 export const testClassifications = table({
   name: 'test_classifications',
@@ -123,6 +141,7 @@ export const analysisTables = [
   jobGroups,
   uploads,
   failureHistory,
+  retriedTests,
   testClassifications,
   signatureOverrides,
   aiCalls,

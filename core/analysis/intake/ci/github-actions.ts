@@ -196,8 +196,9 @@ function failuresOf(text: string): FailureInput[] {
   try {
     const reader = junitReader();
     const cases = reader.write(text);
-    reader.end();
-    return cases.map(({ place: _place, ...failure }) => ({ ...failure, status: 'FAILED' }));
+    const { passedLater } = reader.end();
+    const failed = cases.filter((_, at) => !passedLater.has(at));
+    return failed.map(({ place: _place, ...failure }) => ({ ...failure, status: 'FAILED' }));
   } catch (error) {
     if (isFailure(error, 'invalid')) return [];
     throw error;

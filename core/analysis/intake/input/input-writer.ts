@@ -5,7 +5,7 @@ import type { JunitReader } from '../junit/read-junit.ts';
 import type { Place } from '../../base/schema/place.ts';
 import { type Job } from '../../base/tables/job-tables.ts';
 import { uploads } from '../../base/tables/tables.ts';
-import type { InputFailure } from './input-failure.ts';
+import { readFailures, type InputFailure } from './input-failure.ts';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
@@ -16,6 +16,8 @@ export interface StoredInput {
   readonly failure_count: number;
   readonly has_xml: boolean;
   readonly xml_suite: Place | null;
+  /** Tests of the XML that passed on a retry; null: none. */
+  readonly retried: Job['retried'];
 }
 
 /** Stores the input of a job while it arrives. */
@@ -81,9 +83,16 @@ export async function inputWriter(needs: Needs, job: string): Promise<InputWrite
     },
     async end() {
       if (problem) throw problem;
-      const suite = xml?.reader.end();
+      const ended = xml?.reader.end();
       await Promise.all([failures.end(), xml?.file.end()]);
-      return { failure_count: count, has_xml: xml !== undefined, xml_suite: suite ?? null };
+      const passedLater = ended?.passedLater ?? new Set();
+      if (passedLater.size > 0) await leaveOut(needs, inputFailures(job), passedLater);
+      return {
+        failure_count: count - passedLater.size,
+        has_xml: xml !== undefined,
+        xml_suite: ended?.suite ?? null,
+        retried: ended && ended.retried.count > 0 ? ended.retried : null,
+      };
     },
     async abandon() {
       await Promise.all([failures.abandon(), xml?.file.abandon()]);
@@ -91,6 +100,17 @@ export async function inputWriter(needs: Needs, job: string): Promise<InputWrite
       await needs.records.delete(uploads, { id: job });
     },
   };
+}
+
+/** Stores the failures again without those with these numbers. */
+async function leaveOut(needs: Needs, key: string, numbers: ReadonlySet<number>): Promise<void> {
+  const rest = blobWriter(needs, key);
+  let number = 0;
+  for await (const failure of readFailures(needs, key)) {
+    if (!numbers.has(number)) await rest.write(`${JSON.stringify(failure)}\n`);
+    number += 1;
+  }
+  await rest.end();
 }
 
 function tooManyFailures(): Failure {

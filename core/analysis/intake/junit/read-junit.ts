@@ -3,6 +3,7 @@ import { isFailure } from '#core/platform/failure.ts';
 import { boundedXmlParser, cutXmlText, maxXmlCharacters } from '#core/text/bounded-xml.ts';
 import type { Place } from '../../base/schema/place.ts';
 import { invalidXml } from './invalid-xml.ts';
+import { retryList, type Retries } from './retry-list.ts';
 
 export interface JunitFailure {
   readonly test_name: string;
@@ -16,11 +17,16 @@ export interface JunitFailure {
   readonly place: Place;
 }
 
+export interface JunitEnd extends Retries {
+  /** The first test suite; undefined when there is none. */
+  readonly suite: Place | undefined;
+}
+
 export interface JunitReader {
   /** The failures that end within the text, in the order of the document. */
   write(text: string): readonly JunitFailure[];
-  /** The text has ended. The first test suite; undefined when there is none. */
-  end(): Place | undefined;
+  /** The text has ended. */
+  end(): JunitEnd;
 }
 
 interface OpenCase {
@@ -30,6 +36,9 @@ interface OpenCase {
   readonly prefix: string;
   propertiesEnd?: number;
   message?: string;
+  /** The first line of a failure after which the test passed, as Surefire writes it. */
+  retried?: string;
+  isSkipped?: boolean;
   body: string;
   output: string;
 }
@@ -41,7 +50,7 @@ const maxAttributes = 1_000;
 /** An end tag may hold any amount of white space. */
 const maxEndTagLength = 4_096;
 /** The attributes that are read. */
-const usedAttributes = new Set(['classname', 'name', 'time', 'message']);
+const usedAttributes = new Set(['classname', 'name', 'time', 'message', 'hostname']);
 
 /**
  * Finds the failed test cases of JUnit XML, whatever their nesting, while its text arrives.
@@ -67,6 +76,9 @@ export function junitReader(): JunitReader {
   /** A failure without text: Bazel prints its output after the test case, into the suite. */
   let silent:
     { output: string; readonly depth: number; readonly failure: JunitFailure } | undefined;
+  const retries = retryList();
+  /** Name and host of the suites around a test case: a test of another browser is another test. */
+  const suites: { readonly depth: number; readonly name: string }[] = [];
 
   parser.on('doctype', (type) => {
     if (/^\s*html\b/i.test(type)) throw otherFormat('an HTML page');
@@ -85,8 +97,10 @@ export function junitReader(): JunitReader {
     const [prefix, name] = splitName(tag.name);
     const format = depth === 1 ? otherFormats.get(name) : undefined;
     if (format !== undefined) throw otherFormat(format);
-    if (name === 'testsuite' && suite === undefined && !tag.isSelfClosing) {
-      suite = { depth, place: { offset: parser.position, prefix } };
+    if (name === 'testsuite' && !tag.isSelfClosing) {
+      const { name: ownName = '', hostname = '' } = tag.attributes;
+      suites.push({ depth, name: `${ownName}\n${hostname}` });
+      suite ??= { depth, place: { offset: parser.position, prefix } };
     } else if (name === 'testcase' && problemDepth === 0) {
       if (testCase) outer.push({ ...testCase, body: cutXmlText(testCase.body) });
       testCase = { depth, prefix, ...readCase(tag), body: '', output: '' };
@@ -97,6 +111,10 @@ export function junitReader(): JunitReader {
       if (testCase.message !== undefined) return;
       testCase.message = tag.attributes['message'] ?? '';
       problemDepth = depth;
+    } else if (/^(?:flaky|rerun)(?:Failure|Error)$/.test(name) && isChild(testCase)) {
+      testCase.retried ??= tag.attributes['message'] ?? '';
+    } else if (name === 'skipped' && isChild(testCase)) {
+      testCase.isSkipped = true;
     }
   });
   const collect = (text: string) => {
@@ -120,14 +138,17 @@ export function junitReader(): JunitReader {
     }
     if (testCase?.depth === depth) {
       if (testCase.message !== undefined) take(failureOf(testCase, testCase.message));
+      else if (testCase.isSkipped !== true) retries.passed(suites.at(-1)?.name, testCase);
       testCase = outer.pop();
     }
+    if (suites.at(-1)?.depth === depth) suites.pop();
     if (silent && depth < silent.depth) release();
     if (suite?.depth === depth) suite = { place: suite.place };
     depth -= 1;
   });
 
   function take(failure: JunitFailure): void {
+    retries.failed(suites.at(-1)?.name, failure);
     const isSilent = failure.stack_trace.trim() === '' && failure.output === undefined;
     if (isSilent && depth > 1) silent = { output: '', depth, failure };
     else failures.push(failure);
@@ -193,7 +214,7 @@ export function junitReader(): JunitReader {
     },
     end() {
       parse(end);
-      return suite?.place;
+      return { suite: suite?.place, ...retries.end() };
     },
   };
 }

@@ -20,7 +20,7 @@ type Needs = Pick<
 const firstLeaseMilliseconds = 120_000;
 
 type NewJob = Pick<Job, 'id' | 'kind' | 'repeats'> &
-  Partial<Pick<Job, 'has_xml' | 'xml_suite' | 'failure_count'>> &
+  Partial<Pick<Job, 'has_xml' | 'xml_suite' | 'failure_count' | 'retried'>> &
   Partial<Pick<Job, 'build' | 'job_name' | 'build_number' | 'source'>>;
 
 /** Records a job whose input is stored, and queues it, or leaves it to the caller. */

@@ -7,7 +7,7 @@ import { isOffline } from '../../explain/read-writer.ts';
 import { isOpen } from '../../base/tables/job-tables.ts';
 import { sitePage } from '../site-page.ts';
 import { jobUrl, withQuery } from '../urls.ts';
-import { classWords, jobName } from '../words.ts';
+import { classWords, jobName, testLink } from '../words.ts';
 import { children, overview } from './overview.ts';
 import { groupCard } from './cards/group-card.ts';
 import { heading } from './heading.ts';
@@ -23,7 +23,8 @@ export function jobPage(view: JobPageView): string {
     body: html`${live(
       'job',
       html`${heading(view)} ${offlineNotice(view)} ${unclassifiedNotice(view)} ${running(view)}
-      ${overview(view)} ${findings(view)} ${reports(view)} ${children(view)} ${causes(view)}`,
+      ${overview(view)} ${retries(view)} ${findings(view)} ${reports(view)} ${children(view)}
+      ${causes(view)}`,
       { seconds: isOpen(job) ? 1 : 30 },
     )}
     ${dialog('shortcuts', 'Keyboard shortcuts', shortcuts())}`,
@@ -55,6 +56,24 @@ function unclassifiedNotice({ job, counts }: JobPageView): Html | false {
       </p>`,
     )}
   </div>`;
+}
+
+/** Tests that are flaky: no failures, but worth knowing. */
+function retries({ job: { retried } }: JobPageView): Html | false {
+  if (!retried) return false;
+  const { count: all, tests } = retried;
+  return html`<details class="more section-gap">
+    <summary>${count(all, 'flaky test')} passed on a retry</summary>
+    <ul class="names">
+      ${tests.map(
+        ({ test_name, error_message }) =>
+          html`<li>
+            ${testLink(test_name)}${error_message !== '' && html`<br /><code>${error_message}</code>`}
+          </li>`,
+      )}
+    </ul>
+    ${all > tests.length && html`<p class="hint">And ${(all - tests.length).toLocaleString('en')} more.</p>`}
+  </details>`;
 }
 
 /** What the analysis says of itself. */

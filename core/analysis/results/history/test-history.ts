@@ -2,9 +2,9 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { comments } from '../../base/tables/discussion-tables.ts';
 import { viewOfComment } from '../../people/discussion/review.ts';
 import type { TestHistory } from '../../base/schema/views.ts';
-import { jobs } from '../../base/tables/job-tables.ts';
-import { failureHistory, type HistoryRow } from '../../base/tables/tables.ts';
-import { flakyRule, isFlaky, notFailed } from './flaky.ts';
+import { type Job, jobs } from '../../base/tables/job-tables.ts';
+import { failureHistory, type HistoryRow, retriedTests } from '../../base/tables/tables.ts';
+import { flakyRule, flakyWindow, isFlaky, type Outcome } from './flaky.ts';
 
 type Needs = Pick<Platform, 'records'>;
 type Run = TestHistory['recent_runs'][number];
@@ -27,13 +27,18 @@ export async function readTestHistory(
   { limit, job_name, exclude_job_id }: Wanted,
 ): Promise<TestHistory> {
   const newestFirst = { index: 'by_test', where: { test_name }, order: 'descending' } as const;
-  const [{ rows }, commentRows] = await Promise.all([
+  const [{ rows }, commentRows, retried] = await Promise.all([
     records.list(failureHistory, {
       ...newestFirst,
       limit: maxFailures,
       ...(job_name !== undefined && { filter: { job_name } }),
     }),
     records.list(comments, { ...newestFirst, limit }),
+    records.list(retriedTests, {
+      ...newestFirst,
+      limit: maxRuns,
+      ...(job_name !== undefined && { filter: { job_name } }),
+    }),
   ]);
   const failed = failingRuns(rows.filter(({ job_id }) => job_id !== exclude_job_id));
   const passed = await passingRuns({ records }, failed, exclude_job_id);
@@ -53,7 +58,7 @@ export async function readTestHistory(
     recent_runs: runs.slice(0, limit),
     comments: commentRows.rows.map(viewOfComment),
     consecutive_failures: firstPassed === -1 ? runs.length : firstPassed,
-    flaky: isFlaky(runs.map((run) => (run.failed ? run.classification : notFailed))),
+    flaky: isFlaky(await outcomesOf({ records }, runs, retried.rows)),
     flaky_rule: flakyRule,
   };
 }
@@ -72,6 +77,45 @@ function failingRuns(rows: readonly HistoryRow[]): Run[] {
     runs.set(job_id, { ...run, failed: true, classification, error_signature });
   }
   return [...runs.values()];
+}
+
+/** More are read than are looked at: several may be analyses of one run. */
+const maxOutcomes = 3 * flakyWindow;
+
+async function outcomesOf(
+  { records }: Needs,
+  runs: readonly Run[],
+  retried: readonly { readonly job_id: string; readonly analyzed_at: string }[],
+): Promise<Outcome[]> {
+  // Without a pass it is not flaky, whatever its jobs are.
+  if (retried.length === 0 && runs.every(({ failed }) => failed)) return [];
+  const ids = new Set(retried.map(({ job_id }) => job_id));
+  const failing = new Map(runs.map((run) => [run.job_id, run.failed]));
+  const all = [...runs, ...retried.filter(({ job_id }) => !failing.has(job_id))].toSorted((a, b) =>
+    a.analyzed_at < b.analyzed_at ? 1 : -1,
+  );
+  const newest = all.slice(0, maxOutcomes);
+  const rows = await Promise.all(newest.map(({ job_id: id }) => records.get(jobs, { id })));
+  return newest.map(({ job_id, analyzed_at: at }, index) => {
+    const job = rows[index];
+    return {
+      at,
+      run: job ? runOf(job) : job_id,
+      failed: failing.get(job_id) === true,
+      passedOnRetry: ids.has(job_id),
+      commit: job?.source?.commit,
+    };
+  });
+}
+
+/** Analyses of one build are one run, and those that repeat another. */
+function runOf({
+  id,
+  job_name,
+  build_number,
+  repeats,
+}: Pick<Job, 'id' | 'job_name' | 'build_number' | 'repeats'>): string {
+  return job_name !== '' && build_number !== 0 ? `${job_name}#${build_number}` : (repeats ?? id);
 }
 
 /** Analyses of the same jobs since the first failure that do not have the test. Direct analyses have

@@ -129,7 +129,7 @@ describe.each(homes())('history on $name', ({ home }) => {
         ...{ flaky: true, flaky_rule: flakyRule },
       });
       expect(await history('a/b?limit=1&exclude_job_id=job_6')).toMatchObject({
-        ...{ total_runs: 3, failures: 2, consecutive_failures: 1, flaky: false },
+        ...{ total_runs: 3, failures: 2, consecutive_failures: 1, flaky: true },
         recent_runs: [{ job_id: 'job_5' }],
       });
       expect(await history('a%20b')).toMatchObject({ test_name: 'a b', total_runs: 0 });
@@ -141,9 +141,10 @@ describe.each(homes())('history on $name', ({ home }) => {
 
     it.each([
       ['always the same class', [bug, bug, bug, bug], false],
-      ['two changes', [bug, outage, bug], false],
-      ['three changes', [bug, outage, bug, outage], true],
-      ['gaps', [bug, null, bug, null], true],
+      // A changed mind is no changed test.
+      ['another class', [bug, outage, bug, outage], false],
+      ['mended', [bug, bug, null, null], false],
+      ['passes between failures', [bug, null, bug], true],
       [
         'changes before the last ten',
         [bug, null, bug, null, ...Array.from({ length: 10 }, () => bug)],
@@ -156,6 +157,26 @@ describe.each(homes())('history on $name', ({ home }) => {
       expect((await history('t')).flaky).toBe(flaky);
       const listed = await listFlaky(world().platform);
       expect(listed.map(({ test_name }) => test_name)).toEqual(flaky ? ['t'] : []);
+    });
+
+    it('takes analyses of one build as one run', async () => {
+      await add(1, of(failure('t', bug)), { build_number: 7 });
+      await add(2, of(), { build_number: 7 });
+      await add(3, of(failure('t', bug)), { build_number: 7 });
+      expect((await history('t')).flaky).toBe(false);
+      expect(await listFlaky(world().platform)).toEqual([]);
+    });
+
+    it.each([
+      ['one commit', ['c1', 'c1'], true],
+      ['two commits', ['c1', 'c2'], false],
+      ['unknown commits', [null, null], false],
+    ])('passed and failed at %s', async (_, commits, flaky) => {
+      for (const [at, commit] of commits.entries()) {
+        const source = { branch: 'main', commit, run_url: null };
+        await add(at + 1, at === 0 ? of(failure('t', bug)) : of(), { source });
+      }
+      expect((await history('t')).flaky).toBe(flaky);
     });
   });
 

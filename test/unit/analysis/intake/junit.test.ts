@@ -21,12 +21,87 @@ function portions(xml: string, length: number): string[] {
 function readJunit(xml: string, length = 65_536) {
   const reader = junitReader();
   const failures = portions(xml, length).flatMap((text) => reader.write(text));
-  return { suite: reader.end(), failures };
+  const { suite, retried, passedLater } = reader.end();
+  return { suite, failures, retried, passedLater: [...passedLater] };
 }
 
 function namesIn(xml: string): string[] {
   return readJunit(xml).failures.map(({ test_name }) => test_name);
 }
+
+describe('tests that passed on a retry', () => {
+  const failed = `<testcase classname="C" name="n">${boom}</testcase>`;
+  const passed = '<testcase classname="C" name="n"/>';
+  const once = { count: 1, tests: [{ test_name: 'C.n', error_message: 'boom' }] };
+  const none = { count: 0, tests: [] };
+  const on = (host: string, ...cases: string[]) =>
+    `<testsuite name="s" hostname="${host}">${cases.join('')}</testsuite>`;
+
+  it.each([
+    ['a later pass', suite(failed, passed), [0], once],
+    ['two failures, then a pass', suite(failed, failed, passed), [0, 1], once],
+    ['a failure at the end', suite(passed, failed), [], none],
+    ['a failure after the pass', suite(failed, passed, failed), [0], once],
+    ['another test', suite(failed, '<testcase classname="C" name="m"/>'), [], none],
+    [
+      'a skipped one',
+      suite(failed, '<testcase classname="C" name="n"><skipped/></testcase>'),
+      [],
+      none,
+    ],
+    [
+      'the same suite again, as files of two tries',
+      `<testsuites>${suite(failed)}${suite(passed)}</testsuites>`,
+      [0],
+      once,
+    ],
+    [
+      'another browser',
+      `<testsuites>${on('chromium', failed)}${on('webkit', passed)}</testsuites>`,
+      [],
+      none,
+    ],
+    [
+      'a flakyFailure of Surefire',
+      suite(
+        `<testcase classname="C" name="n"><flakyFailure message="boom" type="E"><stackTrace>at a</stackTrace></flakyFailure></testcase>`,
+      ),
+      [],
+      once,
+    ],
+    [
+      'a flakyError',
+      suite('<testcase classname="C" name="n"><flakyError message="boom"/></testcase>'),
+      [],
+      once,
+    ],
+    [
+      'a rerunFailure',
+      suite(`<testcase classname="C" name="n">${boom}<rerunFailure message="again"/></testcase>`),
+      [],
+      none,
+    ],
+  ])('%s', (_, xml, passedLater, retried) => {
+    for (const length of [1, 7, 65_536]) {
+      expect(readJunit(xml, length)).toMatchObject({ passedLater, retried });
+    }
+  });
+
+  it('are listed up to a limit, and counted', () => {
+    const many = Array.from(
+      { length: 150 },
+      (_, at) =>
+        `<testcase name="${at}-${'x'.repeat(600)}"><flakyError message="${'y'.repeat(600)}"/></testcase>`,
+    );
+    const { retried } = readJunit(suite(...many));
+    expect(retried.count).toBe(150);
+    expect(retried.tests).toHaveLength(100);
+    expect(retried.tests[99]).toEqual({
+      test_name: `99-${'x'.repeat(497)}`,
+      error_message: 'y'.repeat(300),
+    });
+  });
+});
 
 describe('JUnit XML', () => {
   it.each([
