@@ -18,7 +18,7 @@ export const log = page({
       import('#core/logs/pages/logs-page.ts'),
       import('#core/logs/pages/read-logs-page.ts'),
     ]);
-    const content = await readLogsPage(platform, query);
+    const content = await readLogsPage(platform, query, frame.zone);
     const mayDelete = mayReadDeliveries(caller, request);
     return logsPage({ ...frame, ...content, baseUrl: baseUrlOf(request), mayDelete });
   },

@@ -14,14 +14,15 @@ export type Wrong = Readonly<Partial<Record<keyof LogsPageQuery, string>>>;
 const limits = ['100', '500', '1000', '5000', '10000'];
 
 /** All filters. Every choice ends up in the address of the page. */
-export function filterForm(query: LogsPageQuery, wrong: Wrong): Html {
-  const literal = (name: keyof LogsPageQuery, label: string, placeholder?: string) =>
+export function filterForm(query: LogsPageQuery, wrong: Wrong, zone: string): Html {
+  const literal = (name: keyof LogsPageQuery, label: string, placeholder?: string, hint?: string) =>
     field('logs', {
       name,
       label,
       value: query[name],
       literal: true,
       ...(placeholder !== undefined && { placeholder }),
+      ...(hint !== undefined && { hint }),
       ...(wrong[name] !== undefined && { error: wrong[name] }),
     });
   const hasMistake = filterNames.some((name) => wrong[`not_${name}`] !== undefined);
@@ -32,8 +33,8 @@ export function filterForm(query: LogsPageQuery, wrong: Wrong): Html {
       ${literal('pr_number', filterLabels.pr_number)}
       ${literal('event_type', filterLabels.event_type)}
       ${literal('scm_user', filterLabels.scm_user)} ${literal('hook_id', filterLabels.hook_id)}
-      ${literal('start_time', 'Start Time', '2026-01-31T09:30')}
-      ${literal('end_time', 'End Time', '2026-01-31T10:30')}
+      ${literal('start_time', 'Start Time', '2026-01-31T09:30', zone)}
+      ${literal('end_time', 'End Time', '2026-01-31T10:30', zone)}
       ${choice('logs', {
         name: 'limit',
         label: 'Results Limit',

@@ -30,7 +30,7 @@ export function logsPage(view: View): string {
               The entries around one entry, whatever the filters.
               <a href="${logsUrl(query)}">Back to the filtered log</a>
             </p>`
-          : html`${filterForm(query, wrong)} ${chosenFilters(query)}`
+          : html`${filterForm(query, wrong, view.zone)} ${chosenFilters(query)}`
       }
       ${live(
         'log-results',

@@ -4,6 +4,7 @@ import { oldCopies } from '../prune-logs.ts';
 import { readAround, readEntries, readHistogram } from '../reading/read-entries.ts';
 import { timeOf } from '../reading/query-of.ts';
 import { filterQuery, type Filters } from '../schema/query.ts';
+import { zonedTime } from '../text/zoned-time.ts';
 import type { Wrong } from './filter-form.ts';
 import { filterLabels, type LogsPageQuery } from './page-query.ts';
 import type { Volume } from './volume-chart.ts';
@@ -37,7 +38,17 @@ export const rowsOfPage = 100;
 const bars = 60;
 const neighbours = 50;
 
-export async function readLogsPage(needs: Needs, query: LogsPageQuery): Promise<LogsContent> {
+/** Times without an offset are those of the page's zone. */
+export async function readLogsPage(
+  needs: Needs,
+  typed: LogsPageQuery,
+  zone: string,
+): Promise<LogsContent> {
+  const query = {
+    ...typed,
+    start_time: zonedTime(typed.start_time, zone),
+    end_time: zonedTime(typed.end_time, zone),
+  };
   const { filters, wrong } = filtersIn(query);
   if (!filters) return { query, wrong };
   const indexed = await needs.logs.indexing();
@@ -100,4 +111,4 @@ function filtersIn(query: LogsPageQuery): { filters?: Filters; wrong: Wrong } {
   return { filters: parsed.data, wrong };
 }
 
-const badTime = 'must be a time such as 2026-01-31T09:30, in UTC unless it has an offset';
+const badTime = 'must be a time such as 2026-01-31T09:30';

@@ -46,6 +46,8 @@ export function settingsFrom(
     /** Base branches whose pull requests get `automerge`. */
     autoMergeBranches: keys['set-auto-merge-prs'] ?? [],
     allowsCommandsOnDrafts: keys['allow-commands-on-draft-prs'] ?? false,
+    /** How the label automerge merges. */
+    mergeMethod: keys['merge-method'] ?? 'squash',
     /** Allowed types of a title such as `feat(api): …`; undefined: any title. */
     conventionalTypes: keys['conventional-title'],
     requiredChecks: keys['default-status-checks'] ?? [],

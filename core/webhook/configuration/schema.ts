@@ -96,6 +96,8 @@ const labelKinds = [
 ] as const;
 export type LabelKind = (typeof labelKinds)[number];
 
+const mergeMethods = ['squash', 'merge', 'rebase'] as const;
+
 /** Keys that the repository's own file may have too: a repository is not trusted with more. */
 const repositoryKeys = {
   'log-level': optional(logLevel),
@@ -117,6 +119,7 @@ const repositoryKeys = {
   'allow-commands-on-draft-prs': optional(
     z.union([yesOrNo, texts], 'must be true, false or a list of commands'),
   ),
+  'merge-method': optional(z.enum(mergeMethods, `must be one of ${mergeMethods.join(', ')}`)),
   'conventional-title': optional(commaList),
   'default-status-checks': optional(texts),
   'required-conversation-resolution': optional(yesOrNo),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { cherryPick } from '../actions/cherry-pick.ts';
 import { setUp } from '../actions/set-up.ts';
 import { evaluateNow } from '../merging/evaluate.ts';
+import { evaluateOthers } from '../merging/evaluate-others.ts';
 import { onNewHead } from '../merging/new-head.ts';
 import { skip, type EventHandler, type HandlerContext, runSteps } from '../pulls/context.ts';
 import { canBeMerged, changeLabels, cherryPickBranch, isEnabled } from '../pulls/labels.ts';
@@ -115,10 +116,12 @@ function isDecisive(label: string, { requiredLabels }: HandlerContext['settings'
   return !silent.test(label) || requiredLabels.includes(label);
 }
 
-/** After a merge the changes go to the branches that labels name. */
+/** After a merge the changes go to the branches that labels name, and the others of its base are judged
+ * again. */
 export async function onClosed(context: HandlerContext, pull: Pull): Promise<void> {
   const branches = pull.labels.flatMap((label) => cherryPickBranch(label) ?? []);
   if (!pull.isMerged) return skip(context, 'it was closed without a merge');
+  await runSteps(context, { 'others of the base': () => evaluateOthers(context, pull) });
   for (const branch of branches) {
     try {
       await cherryPick(context, pull, branch);

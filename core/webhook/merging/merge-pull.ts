@@ -7,7 +7,7 @@ import { forgedLabels } from './forged-labels.ts';
 import { findReasons } from './gather-facts.ts';
 import { findHead, isProcessed } from './verdicts.ts';
 
-/** Squashes exactly the commits that were judged. Merged already: nothing happens. */
+/** Merges exactly the commits that were judged, as the repository wants it. Merged already: nothing happens. */
 export async function mergePull(
   context: Pick<HandlerContext, 'scm' | 'settings' | 'platform'>,
   pull: Pull,
@@ -26,7 +26,7 @@ export async function mergePull(
   if (!isSame || !hasLabel(now, 'automerge')) return { outcome: 'skipped: it changed meanwhile' };
   const { reasons } = await findReasons(context, now);
   if (reasons.length > 0) return { outcome: `skipped: ${reasons.join(' ')}` };
-  const body = { merge_method: 'squash', sha: pull.headSha };
+  const body = { merge_method: context.settings.mergeMethod, sha: pull.headSha };
   try {
     await context.scm.call(`${pullPath(pull.name)}/merge`, { method: 'PUT', body });
     return { outcome: 'merged' };

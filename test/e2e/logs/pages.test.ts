@@ -32,6 +32,13 @@ describe.each(homes())('pages on $name', ({ home }) => {
           ['/logs?hook_id=d1', '/logs/api/export?hook_id=d1&#38;limit=50000'],
           ['/logs?level=nothing', 'No entry matches these filters'],
           ['/logs?start_time=soon', 'Start Time must be a time such as'],
+          // Typed as they are shown, in the zone that stands at the field.
+          ['/logs?start_time=2026-03-01T20:00', '2026-03-01 20:00:10.000'],
+          [
+            '/logs?start_time=2026-03-01T20:00',
+            '<p class="hint" id="logs-start_time-hint">Asia/Tokyo',
+          ],
+          ['/logs?end_time=2026-03-01T19:00', 'No entry matches these filters'],
           ['/logs/deliveries/d1', 'no merge'],
           ['/logs/deliveries/del_new', 'Waiting to be processed'],
           ['/logs/pulls/7', 'A lamp'],

@@ -48,6 +48,7 @@ const plainSettings = {
   autoMergeBranches: [],
   allowsCommandsOnDrafts: false,
   conventionalTypes: undefined,
+  mergeMethod: 'squash',
   requiredChecks: [],
   needsResolvedThreads: false,
   docs: undefined,

@@ -251,13 +251,17 @@ describe('an evaluation', () => {
 });
 
 describe('with the label automerge', () => {
-  it('a pull request that passes is squashed, at the commit that was judged', async () => {
-    seven().labels.add('automerge');
-    await evaluateOnce();
-    expect(merges()).toEqual([
-      `PUT /repos/owner/repo/pulls/7/merge {"merge_method":"squash","sha":"${head}"}`,
-    ]);
-  });
+  it.each(['squash', 'merge', 'rebase'] as const)(
+    'a pull request that passes is merged at the commit that was judged (%s)',
+    async (mergeMethod) => {
+      seven().labels.add('automerge');
+      if (mergeMethod !== 'squash') await world().configure('', `    merge-method: ${mergeMethod}`);
+      await evaluateOnce();
+      expect(merges()).toEqual([
+        `PUT /repos/owner/repo/pulls/7/merge {"merge_method":"${mergeMethod}","sha":"${head}"}`,
+      ]);
+    },
+  );
 
   it('one that the host does not merge says why in check and comment, without the label', async () => {
     seven().labels.add('automerge');

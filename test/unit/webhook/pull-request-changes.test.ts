@@ -6,7 +6,7 @@ import {
   interruptEverywhere,
   type HandlerWorld,
 } from '#test/support/http/handler-world.ts';
-import { head, hostUser } from '#test/support/scm/state.ts';
+import { head, type HostPull, hostUser, newPull } from '#test/support/scm/state.ts';
 
 const before = 'c'.repeat(40);
 const patch = '@@ -1,2 +1,2 @@ function a() {\n-a\n+b';
@@ -191,6 +191,33 @@ describe('a closed pull request', () => {
     Object.assign(seven(), { isMerged: true, mergeCommit: 'f'.repeat(40) });
     set('cherry-pick-v1', 'Cherry-Pick-v2', 'cherry');
     await run('closed');
-    expect(Object.keys(world().steps)).toEqual(['cherry-pick-v1', 'cherry-pick-v2']);
+    expect(Object.keys(world().steps)).toEqual([
+      'others of the base',
+      'cherry-pick-v1',
+      'cherry-pick-v2',
+    ]);
+  });
+
+  it.each([
+    ['those that were found good or wait to be merged', {}, 2],
+    ['all, without the label that says so', { enabledLabels: new Set(['size'] as const) }, 3],
+  ])('that is merged has others of its base judged again: %s', async (_, settings, amount) => {
+    const { pulls } = world().host.repository;
+    const add = (number: number, changes: Partial<HostPull>, label?: string) => {
+      const pull = { ...newPull(number, { files }), ...changes };
+      if (label !== undefined) pull.labels.add(label);
+      pulls.set(number, pull);
+    };
+    add(8, {}, 'can-be-merged');
+    add(9, {}, 'automerge');
+    add(10, {}, 'hold');
+    add(11, { baseRef: 'v1' }, 'can-be-merged');
+    add(12, { description: { files, state: 'closed' } }, 'can-be-merged');
+    seven().description = { files, state: 'closed' };
+    await run('closed', {}, { settings });
+    expect(world().steps).not.toHaveProperty('others of the base');
+    seven().isMerged = true;
+    await run('closed', {}, { settings });
+    expect(world().steps['others of the base']).toEqual({ pull_requests: amount });
   });
 });

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { repositoryPath } from '#core/scm/pull-request.ts';
+import type { HandlerContext } from '../pulls/context.ts';
+import { canBeMerged, isEnabled } from '../pulls/labels.ts';
+import type { Pull } from '../pulls/pull.ts';
+import { requestEvaluation } from './request-evaluation.ts';
+
+/** More are not looked at: each takes several calls of the code host. */
+const maxOthers = 100;
+
+const openPulls = z.array(
+  z.object({ number: z.int(), labels: z.array(z.object({ name: z.string() })) }),
+);
+
+/** After a merge the others of its base may have conflicts, or be behind: those that were found good, or
+ * wait to be merged, are judged again. */
+export async function evaluateOthers(
+  context: HandlerContext,
+  { name, baseRef }: Pull,
+): Promise<{ readonly pull_requests: number }> {
+  const query = new URLSearchParams({ state: 'open', base: baseRef });
+  const all = openPulls.parse(
+    await context.scm.all(`${repositoryPath(name)}/pulls?${query.toString()}`),
+  );
+  // Without the label nothing tells here which ones were found good.
+  const isLabelled = isEnabled(context.settings, canBeMerged);
+  const others = all
+    .filter(({ labels }) => !isLabelled || labels.some((label) => awaited.has(label.name)))
+    .slice(0, maxOthers);
+  for (const { number } of others) await requestEvaluation(context, number);
+  return { pull_requests: others.length };
+}
+
+const awaited: ReadonlySet<string> = new Set([canBeMerged, 'automerge']);
