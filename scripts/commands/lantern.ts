@@ -62,16 +62,16 @@ const group: Group<Options> = {
     },
     'jobs dead': {
       words: '<service>',
-      about: 'messages that were given up, with the reason',
+      about: 'messages that failed too often, with the reason',
       run: loaded(async () => (await import('./services/jobs.ts')).dead),
     },
     'jobs replay': {
       words: '<service> <id>',
-      about: 'send such a message again',
+      about: 'process such a message again',
       run: loaded(async () => (await import('./services/jobs.ts')).replay),
     },
   },
-  families: { ...analysisFamilies, jobs: 'messages that a service gave up' },
+  families: { ...analysisFamilies, jobs: 'messages that failed too often' },
   footer: `
 The failure analysis is asked at --server, a URL or the name of a profile, else LANTERN_SERVER, else
 [default] of ~/.config/lantern/config.toml, else on this machine. The services of jobs are

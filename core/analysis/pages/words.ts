@@ -163,3 +163,13 @@ export function testLink(name: string): HtmlValue {
   if (/^\.{0,2}$/.test(shown)) return shown || '(no name)';
   return html`<a href="${testUrl(shown)}">${shown}</a>`;
 }
+
+/** The summary of the API as a person writes it: `3 failures` for `3 failure(s)`. */
+export function plainSummary(summary: string): string {
+  return summary
+    .replace(
+      /\b(\d[\d,]*) ((?:[a-z]{1,20} ){0,3}[a-z]{1,20})\(s\)/g,
+      (_, amount: string, words: string) => (amount === '1' ? `1 ${words}` : `${amount} ${words}s`),
+    )
+    .replace(/\b(1 failed child job) were\b/, '$1 was');
+}

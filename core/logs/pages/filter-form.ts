@@ -47,7 +47,7 @@ export function filterForm(query: LogsPageQuery, wrong: Wrong, zone: string): Ht
       </div>
     </div>
     <details class="more" ${hasMistake && html`open`}>
-      <summary>Leave entries out</summary>
+      <summary>Exclude entries</summary>
       <div class="log-filter-row">
         ${literal('not_search', 'Not in the message')}
         ${levelChoice('not_level', 'Not level', query)}

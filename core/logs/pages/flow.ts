@@ -34,7 +34,11 @@ function pullLink({ number, title }: NonNullable<Flow['pr']>, repository: string
 /** The steps below each other, each with its place in the whole time. */
 export function stepTimeline(flow: Flow): Html {
   if (flow.steps.length === 0) {
-    return emptyState('No steps', html`<p>Nothing was to be done for this delivery.</p>`);
+    const text =
+      flow.error === null
+        ? 'This event needed no action.'
+        : 'It failed before its first step: see the error above.';
+    return emptyState('No steps', html`<p>${text}</p>`);
   }
   const ends = flow.steps.map((step) => step.relative_time_ms + (step.duration_ms ?? 0));
   const whole = Math.max(1, flow.total_duration_ms ?? 0, ...ends);

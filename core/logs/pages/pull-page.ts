@@ -47,7 +47,7 @@ export function pullPage(view: LogsFrame & PullContent): string {
     navigation: logsNavigation(),
     heading: `Pull request ${name}`,
     ...(title && { lead: visibleText(title) }),
-    body: html`<p><a class="button" href="/logs?${query}">Its entries in the log</a></p>
+    body: html`<p><a class="button" href="/logs?${query}">Show its log entries</a></p>
       <section class="section" aria-labelledby="deliveries-title">
         <h2 id="deliveries-title">Deliveries</h2>
         ${table({

@@ -50,7 +50,7 @@ export function volumeChart(
       ${spans.map((span, at) => bar(span, at, spans.length, most, { query, time }))}
     </svg>
     <details class="more">
-      <summary>The numbers</summary>
+      <summary>Show as a table</summary>
       ${numbers(spans, query, time)}
     </details>
   </div>`;

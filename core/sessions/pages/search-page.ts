@@ -58,7 +58,7 @@ function form({ query, wrong }: SearchContent): Html {
       type: 'search',
       value: query.q,
       literal: true,
-      hint: 'Found as it stands, in any case.',
+      hint: 'Exactly this text, in upper or lower case.',
     })}
     <div class="inline-form">
       ${choice('search', { name: 'kind', label: 'Search in', options, value: query.kind })}

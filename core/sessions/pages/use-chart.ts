@@ -34,7 +34,7 @@ export function useChart({ projects, days }: Use): Html | false {
       </ul>
     </div>
     <details class="more chart-table">
-      <summary>Numbers by day</summary>
+      <summary>Show as a table</summary>
       ${numbers({ projects, days })}
     </details>
   </section>`;

@@ -35,7 +35,7 @@ export function deliveryPage(view: View): string {
             <a
               class="button"
               href="/logs?${new URLSearchParams({ hook_id: id.toWellFormed() }).toString()}"
-              >Its entries in the log</a
+              >Show its log entries</a
             >
           </p>
         </div>

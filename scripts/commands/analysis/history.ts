@@ -63,7 +63,7 @@ export const test = call<TestHistory>(
       ['Test', history.test_name],
       ['Failed', `${history.failures} of ${history.total_runs} analyses`],
       ['In a row', String(history.consecutive_failures)],
-      ['Flaky', `${history.flaky ? 'yes' : 'no'}: ${history.flaky_rule}`],
+      ['Flaky', history.flaky ? `yes. ${history.flaky_rule}` : 'no'],
       ['Classes', counts(history.classifications)],
       ['First seen', ago(history.first_seen)],
       ['Last seen', ago(history.last_seen)],

@@ -1,5 +1,12 @@
 import type { Option, Values } from '../line/command.ts';
+import { levels } from '#core/logs/pages/page-query.ts';
 import { flag, help, number, oneOf, text } from '../line/option.ts';
+
+function level(name: string, about: string) {
+  const problem = (value: string) =>
+    levels.includes(value.toUpperCase()) ? undefined : `--${name} is one of ${levels.join(', ')}`;
+  return { ...text('<level>', about), problem };
+}
 
 export const logsOptions = {
   help,
@@ -11,8 +18,8 @@ export const logsOptions = {
   repository: text('<name>', 'only those of a repository, by its full or short name'),
   event: text('<name>', 'only those of an event, such as pull_request'),
   user: text('<name>', 'only those of a person'),
-  level: text('<level>', 'only COMPLETED, DEBUG, INFO, WARNING, ERROR, STEP or SUCCESS'),
-  'not-level': text('<level>', 'none of this level'),
+  level: level('level', `only ${levels.slice(0, -1).join(', ')} or ${levels.at(-1)}`),
+  'not-level': level('not-level', 'none of this level'),
   'not-search': text('<text>', 'none whose message contains it'),
   from: text('<time>', 'not before, such as 2026-01-31T08:00'),
   to: text('<time>', 'not after'),

@@ -124,10 +124,14 @@ describe('the command line of the failure analysis', () => {
     [['*.none'], 2, /No file matches/],
     [['empty'], 2, /There is no XML file in/],
     [['report.xml', 'broken.xml'], 1, /broken\.xml cannot be read: Invalid XML/],
+    [['other.xml'], 1, /other\.xml is not JUnit XML: it has no test suite/],
+    [['nunit.xml'], 1, /this is a report of NUnit 3/],
     [['report.xml', '-'], 1, /cannot be analyzed with others/],
   ])('drops no word of analyze %j', async (words, code, message) => {
     await mkdir(file('empty'), { recursive: true });
     await writeFile(file('broken.xml'), '<testsuite>');
+    await writeFile(file('other.xml'), '<a/>');
+    await writeFile(file('nunit.xml'), '<test-run><test-case/></test-run>');
     const typed = words.map((word) => (/^[a-z*]+(\.|$)|^empty$/.test(word) ? file(word) : word));
     const before = (await listed()).length;
     const ended = await run(['analyze', ...typed], {}, '[]');

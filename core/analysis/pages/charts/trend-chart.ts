@@ -21,7 +21,7 @@ export function trendChart(days: readonly TrendDay[]): Html {
   const label = `${count(sum, 'failure')} from ${first} to ${last}, by class and day. The numbers are in the table below.`;
   return html`${barChart(bars, label)}
     <details class="more chart-table">
-      <summary>The numbers</summary>
+      <summary>Show as a table</summary>
       ${numbers(days)}
     </details>`;
 }

@@ -4,7 +4,7 @@ import { html, type Html } from '#core/web/html.ts';
 import { ago, count } from '#core/web/words.ts';
 import { isOpen } from '../../base/tables/job-tables.ts';
 import { jobUrl } from '../urls.ts';
-import { jobName, money, statusBadge } from '../words.ts';
+import { jobName, money, plainSummary, statusBadge } from '../words.ts';
 import { jobForm } from './view/job-form.ts';
 import type { JobPageView } from './view/job-view.ts';
 import { cancelAnalysis, deleteAnalysis } from './view/questions.ts';
@@ -22,7 +22,7 @@ export function heading(view: JobPageView): Html {
       <h1>${jobName(job)}</h1>
       ${statusBadge(job.status)}
     </div>
-    ${job.summary !== '' && html`<p class="lead break">${job.summary}</p>`}
+    ${job.summary !== '' && html`<p class="lead break">${plainSummary(job.summary)}</p>`}
     <p class="facts-line">
       <span
         >Started ${ago(job.created_at, now)}${created_by !== '' && html` by ${created_by}`}</span

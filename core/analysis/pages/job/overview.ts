@@ -44,7 +44,7 @@ const maxNames = 50;
 function comparisonLine({ job }: JobPageView, comparison: Comparison): Html {
   const { compared_with, fixed } = comparison;
   if (compared_with === null) {
-    return html`<p class="muted">First analysis of its kind: there is none to compare with.</p>`;
+    return html`<p class="muted">There is no earlier run to compare with.</p>`;
   }
   const added = comparison.new.length;
   return html`<div class="comparison">

@@ -213,18 +213,23 @@ async function saveTokens(
 function serverParts(environment: Environment, writer: string): SettingsView['server'] {
   const server = analysisSettings(environment);
   const can = readCapabilities(environment);
-  const text = (value: string | undefined) => value ?? 'not set';
+  const unset = (variable: string) => `not set (${variable})`;
+  const text = (variable: 'AI_PROVIDER' | 'AI_MODEL' | 'PEER_AI_CONFIGS' | 'PUBLIC_BASE_URL') =>
+    server[variable] ?? unset(variable);
   const yes = (value: boolean) => (value ? 'on' : 'off');
-  const url = (value: string | undefined) => (value === undefined ? 'not set' : withoutUser(value));
+  const url = (variable: 'CI_URL' | 'TRACKER_URL') => {
+    const value = server[variable];
+    return value === undefined ? unset(variable) : withoutUser(value);
+  };
   const { TESTS_REPO_URL: tests, ADDITIONAL_REPOS: repos } = server;
   return [
     {
       title: 'Models',
       rows: [
         ['Explains failures', writer],
-        ['Provider', withTitles(text(server.AI_PROVIDER))],
-        ['Model', text(server.AI_MODEL)],
-        ['Peers', withTitles(text(server.PEER_AI_CONFIGS))],
+        ['Provider', withTitles(text('AI_PROVIDER'))],
+        ['Model', text('AI_MODEL')],
+        ['Peers', withTitles(text('PEER_AI_CONFIGS'))],
         ['Debate rounds', `at most ${server.PEER_ANALYSIS_MAX_ROUNDS}`],
         ['Calls at once', `${server.MAX_CONCURRENT_AI_CALLS} for each analysis`],
         ['Time for an answer', `${server.AI_CLI_TIMEOUT} min`],
@@ -234,7 +239,10 @@ function serverParts(environment: Environment, writer: string): SettingsView['se
     {
       title: 'Repositories',
       rows: [
-        ['Tests', tests ? `${tests.url}${tests.ref ? ` at ${tests.ref}` : ''}` : 'not set'],
+        [
+          'Tests',
+          tests ? `${tests.url}${tests.ref ? ` at ${tests.ref}` : ''}` : unset('TESTS_REPO_URL'),
+        ],
         ['Others', repos.map(({ name }) => name).join(', ') || 'none'],
         ['Issues in the code host', yes(can.scm_issues_enabled)],
       ],
@@ -242,7 +250,7 @@ function serverParts(environment: Environment, writer: string): SettingsView['se
     {
       title: 'Build server',
       rows: [
-        ['Address', url(server.CI_URL)],
+        ['Address', url('CI_URL')],
         ['Waits for builds', yes(server.WAIT_FOR_COMPLETION)],
         ['Gives artifacts to the model', yes(server.GET_JOB_ARTIFACTS)],
       ],
@@ -250,8 +258,8 @@ function serverParts(environment: Environment, writer: string): SettingsView['se
     {
       title: 'Issue tracker and reports',
       rows: [
-        ['Tracker', url(server.TRACKER_URL)],
-        ['Project', can.server_tracker_project_key || 'not set'],
+        ['Tracker', url('TRACKER_URL')],
+        ['Project', can.server_tracker_project_key || unset('TRACKER_PROJECT_KEY')],
         ['Bugs in the tracker', yes(can.tracker_issues_enabled)],
         ['Report portal', can.reports ? can.reports_project : 'off'],
       ],
@@ -260,7 +268,7 @@ function serverParts(environment: Environment, writer: string): SettingsView['se
       title: 'Access',
       rows: [
         ['Who may write', server.ALLOWED_USERS.size === 0 ? 'everyone' : 'users on the allow list'],
-        ['Address in links', text(server.PUBLIC_BASE_URL)],
+        ['Address in links', text('PUBLIC_BASE_URL')],
       ],
     },
   ];

@@ -47,7 +47,10 @@ function sentence({
       Failed in ${failures.toLocaleString('en')} of
       ${count(total_runs, 'analysis', 'analyses')}${row > 1 ? `, the latest ${row} times in a row` : ''}.
     </p>
-    <p class="hint">${flaky ? 'Flaky' : 'Not flaky'}. The rule: ${flaky_rule}</p>`;
+    <p class="hint">
+      ${flaky ? 'This test is flaky' : 'This test is not flaky'}. A test is flaky when
+      ${flaky_rule.charAt(0).toLowerCase()}${flaky_rule.slice(1)}
+    </p>`;
 }
 
 function facts({ history, now }: TestView): Html {

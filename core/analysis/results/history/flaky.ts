@@ -2,7 +2,7 @@
 export const flakyWindow = 10;
 
 export const flakyRule =
-  `In its last ${flakyWindow} runs the test passed on a retry, failed and did not fail at one commit, ` +
+  `In its last ${flakyWindow} runs, it passed on a retry, failed and did not fail at one commit, ` +
   'or did not fail between two failures.';
 
 /** What a run says of a test: several analyses of one build are one run. */

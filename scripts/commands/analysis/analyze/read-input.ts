@@ -45,6 +45,10 @@ async function readReport(shell: Shell, { file, isOfFolder }: Report): Promise<I
   const text = xml.replace(/^\ufeff/, '').trimStart();
   if (/^[[{]/.test(text)) return { file, json: failuresIn(file, text) };
   if (!text.startsWith('<')) throw refused(file, 'is neither JUnit XML nor JSON');
+  // The service names other formats.
+  if (!/<(?:[\w.-]{1,100}:)?(?:test|assemblies|html|!doctype)/i.test(text)) {
+    throw refused(file, 'is not JUnit XML: it has no test suite');
+  }
   return { file, xml };
 }
 
