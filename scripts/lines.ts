@@ -17,26 +17,26 @@ const withWaysIn = (name: string) => [`core/${name}/`, `functions/${name}/`];
 const shared = ['web', 'http', 'identity', 'jobs', 'runs', 'home', 'host', 'ai', 'scm', 'text'];
 
 const budgets: readonly Budget[] = [
-  { name: 'platform', folders: ['core/platform/'], max: 19_760, goal: 14_500 },
-  { name: 'analysis', folders: withWaysIn('analysis'), max: 20_110, goal: 16_000 },
+  { name: 'platform', folders: ['core/platform/'], max: 19_815, goal: 14_500 },
+  { name: 'analysis', folders: withWaysIn('analysis'), max: 20_310, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 11_115, goal: 10_500 },
-  { name: 'webhook', folders: withWaysIn('webhook'), max: 7_710, goal: 5_800 },
-  { name: 'logs', folders: withWaysIn('logs'), max: 3_955, goal: 3_300 },
+  { name: 'webhook', folders: withWaysIn('webhook'), max: 7_805, goal: 5_800 },
+  { name: 'logs', folders: withWaysIn('logs'), max: 4_005, goal: 3_300 },
   {
     name: 'sessions, review, agent',
     folders: ['sessions', 'review', 'agent'].flatMap(withWaysIn),
-    max: 4_570,
+    max: 5_195,
     goal: 3_600,
   },
   {
     name: 'shared rooms',
     folders: shared.map((name) => `core/${name}/`),
-    max: 16_040,
+    max: 16_170,
     goal: 14_500,
   },
   { name: 'infra', folders: ['infra/'], max: 1_900, goal: 1_500 },
-  { name: 'scripts', folders: ['scripts/'], max: 15_050, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 69_530, goal: 57_000 },
+  { name: 'scripts', folders: ['scripts/'], max: 15_500, goal: 11_000 },
+  { name: 'tests', folders: ['test/'], max: 70_350, goal: 57_000 },
 ];
 
 export function countRooms() {

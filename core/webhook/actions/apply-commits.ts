@@ -19,12 +19,16 @@ const pull = z.object({
   merged: z.boolean(),
   merge_commit_sha: z.nullable(z.string()),
   commits: z.int(),
+  // null: the account is deleted.
+  user: z.nullable(z.object({ login: z.string() })),
 });
 
 /** What a merged pull request changed: the difference between two commits of its base branch. */
 export interface Source {
   readonly number: number;
   readonly title: string;
+  /** Who opened it; undefined: the account is deleted. */
+  readonly login: string | undefined;
   /** The commit that the merge made last. */
   readonly sha: string;
   /** The base branch before the merge. */
@@ -46,17 +50,25 @@ export async function readSource(
   path: string,
   number: number,
 ): Promise<Source | undefined> {
-  const { title, merged, ...rest } = pull.parse(await scm.json(`${path}/pulls/${number}`));
+  const { title, merged, user, ...rest } = pull.parse(await scm.json(`${path}/pulls/${number}`));
   const sha = rest.merge_commit_sha;
   if (!merged || sha === null) return undefined;
   const commit = gitCommit.parse(await scm.json(`${path}/git/commits/${sha}`));
   const parent = commit.parents[0]?.sha ?? '';
-  const several = { number, title, sha, message: `${title} (#${number})`, author: undefined };
+  const login = user?.login;
+  const several = {
+    number,
+    title,
+    login,
+    sha,
+    message: `${title} (#${number})`,
+    author: undefined,
+  };
   if (commit.parents.length > 1) return { ...several, parent, argument: `-m 1 ${sha}` };
   const first = await firstParent();
   if (first !== undefined) return { ...several, parent: first, argument: `${first}..${sha}` };
   const { message, author } = commit;
-  return { number, title, sha, parent, message, author, argument: sha };
+  return { number, title, login, sha, parent, message, author, argument: sha };
 
   /** Before the first of the commits that "rebase and merge" made. A squashed pull request has one
    * commit too, but not the message of the last one and those before it. */

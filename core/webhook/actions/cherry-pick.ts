@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isFailure } from '#core/platform/failure.ts';
 import type { Scm } from '#core/scm/client.ts';
 import { codeBlock } from '#core/text/code-span.ts';
 import { markerOf, putComment } from '../pulls/comments.ts';
@@ -6,7 +7,11 @@ import type { HandlerContext } from '../pulls/context.ts';
 import { quote } from '../pulls/quote.ts';
 import { applyTo, isBranchName, findBranch, readSource, type Source } from './apply-commits.ts';
 
-const numbered = z.object({ number: z.int() });
+const pullEntry = z.object({
+  number: z.int(),
+  state: z.string(),
+  assignees: z.array(z.object({ login: z.string() })),
+});
 const maxTitleLength = 250;
 
 /**
@@ -46,9 +51,9 @@ async function pick(
   const owner = path.split('/')[2] ?? '';
   const query = new URLSearchParams({ head: `${owner}:${name}`, base: branch, state: 'all' });
   const findPull = async () =>
-    z.array(numbered).parse(await scm.json(`${path}/pulls?${query.toString()}`))[0];
+    z.array(pullEntry).parse(await scm.json(`${path}/pulls?${query.toString()}`))[0];
   const earlier = await findPull();
-  if (earlier) return earlier.number;
+  if (earlier) return assigned(scm, path, source, earlier);
 
   const applied = await applyTo(scm, path, { source, target, name });
   if (applied !== 'picked') return applied;
@@ -59,7 +64,22 @@ async function pick(
     base: branch,
   };
   const options = { method: 'POST', body, look: findPull } as const;
-  return numbered.parse(await scm.json(`${path}/pulls`, options)).number;
+  return assigned(scm, path, source, pullEntry.parse(await scm.json(`${path}/pulls`, options)));
+}
+
+/** The author of the change looks after it. Somebody who cannot be assigned is not. */
+async function assigned(
+  scm: Scm,
+  path: string,
+  { login }: Source,
+  { number, state, assignees }: z.output<typeof pullEntry>,
+): Promise<number> {
+  if (login === undefined || state !== 'open' || assignees.length > 0) return number;
+  const options = { method: 'POST', body: { assignees: [login] }, mayRepeat: true } as const;
+  await scm.call(`${path}/issues/${number}/assignees`, options).catch((error: unknown) => {
+    if (!isFailure(error, 'unprocessable')) throw error;
+  });
+  return number;
 }
 
 /** `[v1.0] Add a line`; after the type of a conventional title, which has to come first. */

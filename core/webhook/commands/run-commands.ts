@@ -12,7 +12,7 @@ import { quote } from '../pulls/quote.ts';
 import { setAutomerge, setHold, setVerified, setWip, verdictAction } from './label-commands.ts';
 import type { Command, CommandAction } from './read-commands.ts';
 import { retest } from './retest.ts';
-import { analyze, assignReviewer, setCherryPicks } from './work-commands.ts';
+import { analyze, assignReviewer, retryCherryPicks, setCherryPicks } from './work-commands.ts';
 
 export interface Request {
   readonly commands: readonly Command[];
@@ -103,6 +103,7 @@ export const commandTable: Readonly<Record<CommandName, CommandAction>> = {
   automerge: setAutomerge,
   retest,
   'cherry-pick': setCherryPicks,
+  'cherry-pick-retry': retryCherryPicks,
   async 'assign-reviewers'({ context, pull }) {
     const { reviewers } = await assignReviewers(context, pull);
     context.log.info(`Reviews requested: ${reviewers.length}`);

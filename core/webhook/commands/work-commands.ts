@@ -81,6 +81,19 @@ export const setCherryPicks: CommandAction = async ({ context, pull, command }) 
   return problem;
 };
 
+/** Picks once more to the branches that labels name, or to those of them that the command names. */
+export const retryCherryPicks: CommandAction = async ({ context, pull, command: { words } }) => {
+  if (!pull.isMerged) return 'it is not merged yet: the cherry-picks follow the merge.';
+  const all = pull.labels.flatMap((label) => cherryPickBranch(label) ?? []);
+  const branches = words.length === 0 ? all : words.filter((word) => all.includes(word));
+  const others = words.filter((word) => !all.includes(word));
+  for (const branch of branches) await cherryPick(context, pull, branch);
+  if (others.length > 0) return `no label asks for ${quoteAll(others)}: use \`/cherry-pick\`.`;
+  return branches.length > 0
+    ? undefined
+    : 'no label asks for a cherry-pick: use `/cherry-pick` with the names of the branches.';
+};
+
 async function missingBranches(
   { scm, settings }: CommandCall['context'],
   names: readonly string[],

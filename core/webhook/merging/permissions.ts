@@ -50,6 +50,10 @@ export const commands = {
     example: '/cherry-pick <branch>',
     effect: 'brings it to another branch once it is merged',
   },
+  'cherry-pick-retry': {
+    role: 'merger',
+    effect: 'tries again to bring it to the branches of its labels',
+  },
   'assign-reviewers': { role: 'member', effect: 'requests reviews from the reviewers in OWNERS' },
   'assign-reviewer': {
     role: 'member',

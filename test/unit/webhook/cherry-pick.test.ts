@@ -66,8 +66,8 @@ const content = (store: TestRepository, sha: string) =>
 const left = ({ host, store }: Opened) => ({
   pulls: [...host.repository.pulls.values()]
     .filter(({ number }) => number !== 7)
-    .map(({ description: { title }, headRef, baseRef, headSha }) => ({
-      ...{ title, headRef, baseRef },
+    .map(({ description: { title }, headRef, baseRef, headSha, assignees }) => ({
+      ...{ title, headRef, baseRef, assignees: [...assignees] },
       content: content(store, headSha),
     })),
   comments: host.repository.pulls.get(7)?.comments.map(({ body }) => body),
@@ -91,6 +91,8 @@ describe('a cherry-pick', () => {
         pulls: [
           {
             ...{ title: '[v1] Add a line', headRef: 'cherry-pick-7-to-v1', baseRef: 'v1' },
+            // Its author looks after it.
+            assignees: ['ada'],
             content: { ...picked, 'v1.txt': '1' },
           },
         ],
@@ -126,6 +128,16 @@ describe('a cherry-pick', () => {
     expect(branches).not.toContain('cherry-pick-7-to-v1');
     expect(comments).toHaveLength(1);
     expect(comments[0]).toContain(`git cherry-pick -x ${argument(opened)}\n`);
+  });
+
+  it('leaves the assignees that people chose', async () => {
+    const { host, context } = world();
+    await cherryPick(context('pull_request'), { number: 7 }, 'v1');
+    const picked = host.repository.pulls.get(8);
+    picked?.assignees.clear();
+    picked?.assignees.add('bob');
+    await cherryPick(context('pull_request', {}, { isRepeated: true }), { number: 7 }, 'v1');
+    expect(left(world()).pulls[0]?.assignees).toEqual(['bob']);
   });
 
   it('says that a branch does not exist, or has the changes already', async () => {

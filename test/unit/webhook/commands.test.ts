@@ -153,6 +153,7 @@ describe('an answer', () => {
     ['/retest nothing', /the newest commit has no check run `nothing`\. There are `build`/],
     ['/cherry-pick', /name the branches/],
     ['/cherry-pick gone a..b', /there is no branch `gone`, `a\.\.b`/],
+    ['/cherry-pick-retry', /it is not merged yet/],
     ['/assign-reviewer', /name the people/],
     ['/assign-reviewer @org/team', /`org\/team` cannot be the login of a person/],
     ['/assign-reviewer @ghost', /`ghost` cannot review it: reviewers are collaborators/],
@@ -171,6 +172,22 @@ describe('an answer', () => {
       labels: ['cherry-pick-v1'],
       answers: [expect.stringContaining('there is no branch `gone`')],
     });
+  });
+
+  it.each([
+    ['/cherry-pick-retry', ['v1', 'v2'], []],
+    ['/cherry-pick-retry v2', ['v2'], []],
+    ['/cherry-pick-retry v2 v3', ['v2'], [expect.stringContaining('no label asks for `v3`')]],
+  ])('%s picks again to %j', async (body, branches, answers) => {
+    const pull = pullOf(world());
+    for (const branch of ['v1', 'v2']) pull.labels.add(`cherry-pick-${branch}`);
+    // The host has no commit of the merge: the step says so, and that is all.
+    Object.assign(pull, { isMerged: true, mergeCommit: null });
+    pull.description = { ...pull.description, state: 'closed' };
+    await say('erin', body);
+    const picked = Object.keys(world().steps).filter((step) => step.startsWith('cherry-pick-'));
+    expect(picked).toEqual(branches.map((branch) => `cherry-pick-${branch}`));
+    expect(seen().answers).toEqual(answers);
   });
 
   it('names what failed and does the rest', async () => {
