@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
 const root = resolve(import.meta.dirname, '..');
-const leftOut = /\/commands\/(?:config|services\/jobs|sessions\/local-source)\.ts$/;
+const leftOut = /\/commands\/(?:config|doctor|services\/jobs|sessions\/local-source)\.ts$/;
 const templates = ['review/prompts/review-prompt'] as const;
 
 /** Node's own modules are loaded by the command that uses them: an `import` would load all of them at

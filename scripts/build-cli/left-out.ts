@@ -7,4 +7,10 @@ function refuse(): never {
   throw new Failure('invalid', 'left_out', message);
 }
 
-export { refuse as dead, refuse as localSource, refuse as push, refuse as replay };
+export {
+  refuse as dead,
+  refuse as doctor,
+  refuse as localSource,
+  refuse as push,
+  refuse as replay,
+};

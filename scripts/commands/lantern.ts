@@ -60,6 +60,10 @@ const group: Group<Options> = {
         (await import('./completion/complete.ts')).printScript(name, shell);
       },
     },
+    doctor: {
+      about: 'look at what the services of this folder need, and how to mend what is missing',
+      run: loaded(async () => (await import('./doctor.ts')).doctor),
+    },
     'jobs dead': {
       words: '<service>',
       about: 'messages that failed too often, with the reason',

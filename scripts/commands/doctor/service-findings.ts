@@ -1,0 +1,115 @@
+import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { dirname, join } from 'node:path';
+import { hostingOf, type Hosting } from '#core/host/service/hosting.ts';
+import { loadService } from '#core/host/service/load-service.ts';
+import { isFailure } from '#core/platform/failure.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import { configurationKey } from '#core/webhook/configuration/configuration.ts';
+import { parseConfiguration } from '#core/webhook/configuration/parse.ts';
+import { services } from '#functions/manifest.ts';
+import type { Service } from '#functions/service-manifest.ts';
+import { laptopEnvironment } from '../../services/laptop.ts';
+import { bad, type Finding, good, note } from './finding.ts';
+
+const leastFreeBytes = 1024 ** 3;
+const waitMilliseconds = 2_000;
+
+/** What each service needs to start in this folder. */
+export async function serviceFindings(variables: Environment, env: string): Promise<Finding[]> {
+  const all: readonly (readonly [string, Service])[] = Object.entries(services);
+  // The first start writes the key.
+  const settings = existsSync(env) ? variables : { ADMIN_KEY: 'x'.repeat(32), ...variables };
+  const of = await Promise.all(all.map(([name, service]) => ofService(name, service, settings)));
+  return [keyFinding(variables, env), ...of.flat(), diskFinding(variables)];
+}
+
+function keyFinding({ ADMIN_KEY }: Environment, env: string): Finding {
+  if (ADMIN_KEY === undefined) {
+    return existsSync(env)
+      ? bad(
+          'ADMIN_KEY',
+          'is missing in .env',
+          'Add ADMIN_KEY=, with a secret of at least 16 characters',
+        )
+      : note('ADMIN_KEY', 'is not set', 'npm start writes one into .env at its first start');
+  }
+  if (!existsSync(env)) return good('ADMIN_KEY', 'in the environment');
+  const mode = statSync(env).mode & 0o077;
+  return mode === 0
+    ? good('ADMIN_KEY', 'in .env, which only you can read')
+    : bad('.env', 'can be read by others, and holds secrets', 'chmod 600 .env');
+}
+
+async function ofService(
+  name: string,
+  service: Service,
+  variables: Environment,
+): Promise<Finding[]> {
+  const settings = laptopEnvironment(service, variables, []);
+  try {
+    (await loadService(name, service)).settings(settings);
+    const hosting = hostingOf(service, settings, { isBeside: true });
+    return [await portFinding(name, hosting), ...configurationFindings(name, hosting)];
+  } catch (error) {
+    if (!isFailure(error, 'configuration')) throw error;
+    return [bad(name, error.message, 'Correct the variable: docs/settings.md describes it')];
+  }
+}
+
+async function portFinding(name: string, { host, port, portVariable }: Hosting): Promise<Finding> {
+  const url = `http://127.0.0.1:${port}`;
+  if (!(await isOpen(host, port))) return good(name, `port ${port} is free; not running`);
+  const reply = await fetch(`${url}/health`, {
+    signal: AbortSignal.timeout(waitMilliseconds),
+  }).catch(() => undefined);
+  const text = await reply?.text().catch(() => '');
+  const isOurs = text !== undefined && /"status"\s*:/.test(text);
+  return isOurs
+    ? good(name, `runs at ${url}`)
+    : bad(name, `port ${port} is taken by another program`, `Stop it, or set ${portVariable}`);
+}
+
+function isOpen(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: /^(?:0\.0\.0\.0|::)$/.test(host) ? '127.0.0.1' : host, port });
+    const end = (isAnswered: boolean) => {
+      socket.destroy();
+      resolve(isAnswered);
+    };
+    socket.setTimeout(waitMilliseconds, () => end(false));
+    socket.on('error', () => end(false)).once('connect', () => end(true));
+  });
+}
+
+/** The receiver's own file. */
+function configurationFindings(name: string, { directory }: Hosting): Finding[] {
+  if (name !== 'webhook') return [];
+  const file = join(directory, configurationKey);
+  if (!existsSync(file)) {
+    return [
+      note('config.yaml', 'there is none', 'npm start writes an example; see docs/webhook.md'),
+    ];
+  }
+  try {
+    const { repositories } = parseConfiguration(readFileSync(file, 'utf8'));
+    return [good('config.yaml', `${Object.keys(repositories).length} repositories`)];
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return [
+      note('config.yaml', error.message, `Correct ${file}: deliveries are refused until then`),
+    ];
+  }
+}
+
+function diskFinding(variables: Environment): Finding {
+  const { directory } = hostingOf(services.docs, laptopEnvironment(services.docs, variables, []));
+  let folder = directory;
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  const { bavail, bsize } = statfsSync(folder);
+  const free = bavail * bsize;
+  const text = `${(free / 1024 ** 3).toFixed(1)} GiB free in ${folder}`;
+  return free >= leastFreeBytes
+    ? good('Disk', text)
+    : bad('Disk', text, 'Free some space: clones, sites and logs need at least 1 GiB');
+}
