@@ -36,7 +36,8 @@ export async function postTo(
   });
   if (reply.status < 300 || accepts.includes(reply.status)) return reply;
   const message = `The service answered ${reply.status} to POST ${path}: ${detailOf(reply)}`;
-  throw new Failure('upstream', 'bridge', message);
+  // A service that is restarted answers later: the step is tried again.
+  throw new Failure('upstream', 'bridge', message, { extra: { status: reply.status } });
 }
 
 function detailOf(reply: FetchReply): string {

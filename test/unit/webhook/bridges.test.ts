@@ -1,6 +1,8 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { uploads } from '#core/analysis/base/tables/tables.ts';
+import { isOutage } from '#core/scm/refusal.ts';
 import { issueComment } from '#core/webhook/handlers/issue-comment.ts';
 import { push } from '#core/webhook/handlers/push.ts';
 import { workflowRun } from '#core/webhook/handlers/workflow-run.ts';
@@ -62,6 +64,23 @@ describe('a push', () => {
     const service = await listen(() => ({ status: 202, body: '{}' }));
     await pushed(ref, { url: service.url, key: 'key' }, more, isDryRun);
     expect(service.requests).toEqual([]);
+  });
+
+  it.each([
+    [503, true],
+    [401, false],
+  ])('is tried again later when the service answers %i: %s', async (status, isLater) => {
+    const service = await listen(() => ({ status, body: '{}' }));
+    const { clock } = world();
+    let error: unknown;
+    const ended = pushed('refs/heads/main', { url: service.url, key: 'key' }).catch(
+      (reason: unknown) => void (error = reason),
+    );
+    while (error === undefined) {
+      await clock.advance(60_000);
+      await Promise.race([ended, turn()]);
+    }
+    expect(isOutage(error)).toBe(isLater);
   });
 
   it('S10: fails with the reason of the service, and sends the key to it alone', async () => {
