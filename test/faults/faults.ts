@@ -153,7 +153,12 @@ export const faults: readonly Fault[] = [
   ['webhook', "if (state === 'passed') return [];", 'return [];', 'unit/webhook/reasons'],
   ['webhook', 'if (isNotForAuthor && isAuthor)', 'if (false)', 'unit/webhook/commands'],
   ['webhook', "login.replace(/^@/, '')", 'login', 'unit/webhook/owners'],
-  ['webhook', 'if (earlier) return earlier.number;', '', 'unit/webhook/cherry-pick'],
+  [
+    'webhook',
+    'if (earlier) return assigned(scm, path, source, earlier);',
+    '',
+    'unit/webhook/cherry-pick',
+  ],
   [
     'webhook',
     'if (sorted(hook.events) === sorted(events) && hook.active) return undefined;',

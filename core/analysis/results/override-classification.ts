@@ -153,7 +153,11 @@ async function applyClass(
     const job = await readJob(needs, id);
     const own = job.overrides[changed.key];
     if ((own ?? 'nothing') === copied) return;
-    await copyToHistory(needs, id, changed, own ?? changed.detail.classification);
+    const author = own === undefined ? caller : (job.corrections[changed.key] ?? caller);
+    // Models are shown the history.
+    if (isKnown(needs, author.username)) {
+      await copyToHistory(needs, id, changed, own ?? changed.detail.classification);
+    }
     if (own === undefined) await forgetOwn(needs, caller, id, changed);
     else await remember(needs, job, changed, own);
     copied = own ?? 'nothing';

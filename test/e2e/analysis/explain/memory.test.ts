@@ -47,7 +47,14 @@ describe.each(homes())('memory on $name', ({ home }) => {
     // The server has keys: a caller without a name changes one result only.
     await override(first.job_id, '');
     expect(await world().platform.records.list(signatureOverrides)).toMatchObject({ rows: [] });
+    const last = async () => {
+      const { json } = await world().send({ path: '/history/test/a' });
+      return (json() as { last_classification: string }).last_classification;
+    };
+    // The history is what models are shown of it.
+    expect(await last()).toBe('CODE ISSUE');
     await override(first.job_id, 'app_username=uma');
+    expect(await last()).toBe('INFRASTRUCTURE');
 
     const second = await analyze();
     expect([...classes(second), asked()]).toEqual(['INFRASTRUCTURE', 'INFRASTRUCTURE', 1]);
