@@ -3,7 +3,7 @@ import { docs } from './expectations/docs.ts';
 import { answers, type Expectation, type ExpectedService } from './expectations/expectation.ts';
 import { sampleAnswers } from './expectations/sample-answers.ts';
 import { sampleBodies } from './expectations/sample-bodies.ts';
-import { health, notFound } from './expectations/shared.ts';
+import { health, location, notFound, opened } from './expectations/shared.ts';
 
 /** The one list of requests and answers that every home has to keep. */
 export const expectations: Readonly<Record<ExpectedService, readonly Expectation[]>> = {
@@ -16,6 +16,10 @@ export const expectations: Readonly<Record<ExpectedService, readonly Expectation
   sessions: [
     ...health('/health', { status: 'ok' }),
     answers('an unknown path', '/nowhere', 404, notFound),
+    answers('a slash', opened('/projects/?a=b%20c'), 308, '', location('/projects?a=b+c')),
+    answers('a slash that no browser asks for', '/projects/', 404, notFound),
+    answers('a slash of no page', opened('/nowhere/'), 404),
+    answers('a slash of another host', opened('//host.example/'), 404),
   ],
   agent: [
     answers('an unknown path', '/nowhere', 404, { error: 'Not found' }),
