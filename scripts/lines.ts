@@ -31,12 +31,12 @@ const budgets: readonly Budget[] = [
   {
     name: 'shared rooms',
     folders: shared.map((name) => `core/${name}/`),
-    max: 16_170,
+    max: 16_180,
     goal: 14_500,
   },
   { name: 'infra', folders: ['infra/'], max: 1_900, goal: 1_500 },
-  { name: 'scripts', folders: ['scripts/'], max: 15_500, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 70_350, goal: 57_000 },
+  { name: 'scripts', folders: ['scripts/'], max: 15_380, goal: 11_000 },
+  { name: 'tests', folders: ['test/'], max: 70_295, goal: 57_000 },
 ];
 
 export function countRooms() {
