@@ -8,6 +8,7 @@ function refuse(): never {
 }
 
 export {
+  refuse as check,
   refuse as dead,
   refuse as doctor,
   refuse as localSource,

@@ -1,14 +1,42 @@
 import { readFile } from 'node:fs/promises';
 import { configurationKey } from '#core/webhook/configuration/configuration.ts';
-import { parseConfiguration } from '#core/webhook/configuration/parse.ts';
+import { parseConfiguration, problemsOfConfiguration } from '#core/webhook/configuration/parse.ts';
 import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { awsClients, type AwsOptions } from '#core/platform/adapters/aws/clients/clients.ts';
+import { Failure } from '#core/platform/failure.ts';
 import { usage } from './line/group.ts';
 import { print, type Shell } from './line/shell.ts';
 
 interface Options {
   readonly json?: boolean;
   readonly bucket?: string;
+}
+
+/** Says everything that is wrong with a configuration file of the webhook receiver. */
+export async function check(
+  [file]: readonly string[],
+  options: Options,
+  shell: Shell,
+): Promise<number> {
+  if (file === undefined) throw usage('Name the file: lantern config check config.yaml');
+  const text = await readConfiguration(file);
+  const problems = problemsOfConfiguration(text);
+  const isGood = problems.length === 0;
+  const repositories = isGood
+    ? Object.values(parseConfiguration(text).repositories).map(({ name }) => name)
+    : [];
+  const shown = isGood ? `${file} is good: ${repositories.join(', ')}` : problems.join('\n');
+  print(shell, options, { file, repositories, problems }, shown);
+  return isGood ? 0 : 1;
+}
+
+async function readConfiguration(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw new Failure('invalid', 'unreadable', `${file} cannot be read (${code})`);
+  }
 }
 
 /** Checks a configuration file of the webhook receiver, and puts it into the bucket of a stage. The
@@ -21,7 +49,7 @@ export async function push(
 ): Promise<void> {
   if (file === undefined) throw usage('Name the file: lantern config push config.yaml --bucket …');
   if (bucket === undefined) throw usage('Name the bucket with --bucket: a deploy prints it');
-  const text = await readFile(file, 'utf8');
+  const text = await readConfiguration(file);
   const repositories = Object.keys(parseConfiguration(text).repositories);
   const clients = awsClients(aws);
   try {

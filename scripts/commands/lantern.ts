@@ -43,6 +43,11 @@ const group: Group<Options> = {
       about: 'follow, search and export the webhook log: see lantern logs help',
       run: async () => {},
     },
+    'config check': {
+      words: '<file>',
+      about: 'say all that is wrong with a configuration file of the webhook receiver',
+      run: loaded(async () => (await import('./config.ts')).check),
+    },
     'config push': {
       words: '<file>',
       about: 'check a configuration file of the webhook receiver and put it into the cloud',

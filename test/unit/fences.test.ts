@@ -163,6 +163,21 @@ describe('the import table', async () => {
     expect(local.filter((found) => !isAllowed(found)).map(show)).toEqual([]);
   });
 
+  /** What differs between homes is a capability that a port declares, so that a fourth home is a folder. */
+  it('lets nothing but core/home compare the name of a home', async () => {
+    const name = String.raw`['"](?:local|laptop|cluster|aws)['"]`;
+    const compared = new RegExp(
+      String.raw`\bhome(?:\.name)?\s*[!=]==?\s*${name}|${name}\s*[!=]==?\s*[\w.]*\bhome\b|switch \([\w.]*\bhome\b`,
+    );
+    expect(compared.test("if (platform.home.name === 'aws')")).toBe(true);
+    const texts = await Promise.all(
+      files
+        .filter((file) => !file.startsWith('core/home/'))
+        .map(async (file) => [file, await readFile(join(root, file), 'utf8')] as const),
+    );
+    expect(texts.filter(([, text]) => compared.test(text)).map(([file]) => file)).toEqual([]);
+  });
+
   it('holds for packages', () => {
     const strays = imports.filter(({ file, target }) =>
       packages.some(

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { suggestion } from '#core/text/nearest.ts';
 import { parseYaml, YamlError } from '#core/text/yaml.ts';
 import { unusable } from './configuration.ts';
+import { insteadOf } from './other-keys.ts';
 import {
   configurationFile,
   repositoryFileKeys,
@@ -12,10 +13,17 @@ import {
 /** Throws Failure('configuration') that names the wrong keys. */
 export function parseConfiguration(yaml: string): ConfigurationFile {
   const file = parseFile(yaml, configurationFile);
-  if (typeof file === 'string') throw unusable(file);
+  if (Array.isArray(file)) throw unusable(file.join('; '));
   if (file) return file;
   const reason = 'the file is empty: name at least one repository under repositories';
   throw unusable(reason, 'no_configuration');
+}
+
+/** Everything that is wrong with the file, for a person who writes it. */
+export function problemsOfConfiguration(yaml: string): readonly string[] {
+  const file = parseFile(yaml, configurationFile, Infinity);
+  if (Array.isArray(file)) return file;
+  return file ? [] : ['the file is empty: name at least one repository under repositories'];
 }
 
 /** Enough for every key; anyone who may push writes this file. */
@@ -24,24 +32,28 @@ const maxCharacters = 64 * 1024;
 /** The keys of a repository's own file, or what is wrong with it. */
 export function parseRepositoryFile(text: string): RepositoryKeys | string {
   if (text.length > maxCharacters) return 'it is longer than 64 KiB';
-  return parseFile(text, repositoryFileKeys) ?? {};
+  const file = parseFile(text, repositoryFileKeys) ?? {};
+  return Array.isArray(file) ? file.join('; ') : file;
 }
 
-/** Undefined: it is empty. A text: what is wrong with it. */
+const maxProblems = 10;
+
+/** Undefined: it is empty. Texts: what is wrong with it. */
 function parseFile<Schema extends z.ZodMiniType>(
   text: string,
   schema: Schema,
-): z.output<Schema> | string | undefined {
+  max = maxProblems,
+): z.output<Schema> | string[] | undefined {
   let document: unknown;
   try {
     document = parseYaml(text) ?? undefined;
   } catch (error) {
-    if (error instanceof YamlError) return error.message;
+    if (error instanceof YamlError) return [error.message];
     throw error;
   }
   if (document === undefined) return undefined;
   const { data, error } = schema.safeParse(document);
-  return error ? problemsIn({ text, document, schema }, error) : data;
+  return error ? problemsIn({ text, document, schema }, error, max) : data;
 }
 
 type Path = readonly PropertyKey[];
@@ -50,18 +62,16 @@ type Path = readonly PropertyKey[];
 function problemsIn(
   { text, document, schema }: { text: string; document: unknown; schema: z.ZodMiniType },
   error: z.core.$ZodError,
-): string {
+  max: number,
+): string[] {
   const sentences = error.issues
-    .slice(0, maxProblems + 1)
-    .flatMap((issue) => sentencesOf(issue, document, schema));
+    .slice(0, max + 1)
+    .flatMap((issue) => sentencesOf(issue, document, schema, max));
   const lines = text.split('\n').map(keyOf);
-  const shown = sentences
-    .slice(0, maxProblems)
-    .map(([path, what]) => `${placeOf(lines, path)} ${what}`);
-  return [...shown, ...(sentences.length > maxProblems ? ['and more'] : [])].join('; ');
+  const shown = sentences.slice(0, max).map(([path, what]) => `${placeOf(lines, path)} ${what}`);
+  return [...shown, ...(sentences.length > max ? ['and more'] : [])];
 }
 
-const maxProblems = 10;
 const maxKeyLength = 100;
 
 type Sentence = readonly [path: Path, what: string];
@@ -70,13 +80,14 @@ function sentencesOf(
   issue: z.core.$ZodIssue,
   document: unknown,
   schema: z.ZodMiniType,
+  max: number,
 ): Sentence[] {
   const { path } = issue;
   if (issue.code === 'unrecognized_keys') {
     const keys = keysAt(schema, path);
-    return issue.keys.slice(0, maxProblems + 1).map((key) => {
+    return issue.keys.slice(0, max + 1).map((key) => {
       const near = key.length <= maxKeyLength ? suggestion(key, keys) : '';
-      return [[...path, key], `is not a known key.${near}`];
+      return [[...path, key], `is not a known key.${insteadOf(key) || near}`];
     });
   }
   return [[path, valueAt(document, path) === undefined ? 'is missing' : wordsOf(issue)]];

@@ -98,7 +98,10 @@ const failure = (
 const envelope = (failures: object[], children: object[] = []) =>
   ({
     ...{ job_id: 'job_1', run: { job_name: 'shop' } },
-    result: { failures, ...(children.length > 0 && { child_job_analyses: children }) },
+    result: {
+      ...{ failures, request_params: {} },
+      ...(children.length > 0 && { child_job_analyses: children }),
+    },
   }) as unknown as ResultEnvelope;
 const comparison = (changes: Partial<Comparison>): Comparison => ({
   ...{ compared_with: 'job_0', new: [], fixed: [], still_failing: [] },
@@ -152,6 +155,17 @@ describe('the summary', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  it('names tests that passed on a retry', () => {
+    const { result, ...rest } = envelope([failure('a', 'CODE ISSUE')]);
+    const tests = Array.from({ length: 12 }, (_, at) => {
+      return { test_name: `t${at} #1`, error_message: 'x' };
+    });
+    const passed_on_retry = { count: 20, tests };
+    const retried = { ...rest, result: { ...result, request_params: { passed_on_retry } } };
+    const text = summaryText(retried as ReturnType<typeof envelope>, comparison({}), '');
+    expect(text).toMatch(/^\*\*Flaky\*\*, passed on a retry: t0 #\u200b1, .*, and 10 more$/m);
   });
 
   it('takes no text of strangers for markup (S5)', () => {

@@ -30,10 +30,21 @@ export function summaryText(
       : `${compared.join(', ')} since the analysis before.`,
     ...shown,
     ...(causes.length > maxCauses ? ['', `${causes.length - maxCauses} more causes.`] : []),
+    ...flakyText(result.request_params.passed_on_retry),
     '',
     `[The analysis with its evidence](${server}/results/${job_id})`,
     '',
   ].join('\n');
+}
+
+/** Tests that are no failures, and yet not to be forgotten. */
+function flakyText(
+  retried: ResultEnvelope['result']['request_params']['passed_on_retry'],
+): readonly string[] {
+  if (!retried) return [];
+  const names = retried.tests.slice(0, maxTests).map(({ test_name }) => plain(test_name));
+  const more = retried.count > names.length ? `, and ${retried.count - names.length} more` : '';
+  return ['', `**Flaky**, passed on a retry: ${names.join(', ')}${more}`];
 }
 
 function causeText(group: ReturnType<typeof failuresOf>): string {
