@@ -20,7 +20,7 @@ const budgets: readonly Budget[] = [
   { name: 'platform', folders: ['core/platform/'], max: 19_815, goal: 14_500 },
   { name: 'analysis', folders: withWaysIn('analysis'), max: 20_310, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 11_115, goal: 10_500 },
-  { name: 'webhook', folders: withWaysIn('webhook'), max: 7_815, goal: 5_800 },
+  { name: 'webhook', folders: withWaysIn('webhook'), max: 7_840, goal: 5_800 },
   { name: 'logs', folders: withWaysIn('logs'), max: 4_005, goal: 3_300 },
   {
     name: 'sessions, review, agent',
@@ -36,7 +36,7 @@ const budgets: readonly Budget[] = [
   },
   { name: 'infra', folders: ['infra/'], max: 1_900, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 15_425, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 70_325, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 70_380, goal: 57_000 },
 ];
 
 export function countRooms() {
