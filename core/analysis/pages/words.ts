@@ -1,6 +1,6 @@
 import { html, type Html, type HtmlValue } from '#core/web/html.ts';
 import { badge } from '#core/web/parts/feedback.ts';
-import { count } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import type { Classification } from '../base/schema/detail.ts';
 import type { JobStatus } from '../base/schema/result.ts';
 import { testUrl } from './urls.ts';

@@ -3,7 +3,7 @@ import type { Question } from '#core/web/frame.ts';
 import { html, type Html } from '#core/web/html.ts';
 import { asked } from '#core/web/parts/asked.ts';
 import { formError } from '#core/web/parts/form.ts';
-import { count } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 
 export const deletionQuestion: Question = {
   question: 'Delete the old log files?',

@@ -1,3 +1,4 @@
+import { count } from '#core/text/count.ts';
 import { duration } from '#core/web/duration.ts';
 import type { Html } from '#core/web/html.ts';
 import { badge } from '#core/web/parts/feedback.ts';
@@ -32,5 +33,5 @@ export function durationText(milliseconds: number | null): string {
 /** How many requests to the code host a delivery took, for people. */
 export function tokenSpendText(spend: number | null): string {
   if (spend === null) return 'N/A (older webhook)';
-  return `${spend} ${spend === 1 ? 'call' : 'calls'}`;
+  return count(spend, 'call');
 }

@@ -1,7 +1,7 @@
 import type { LogBucket } from '#core/platform/ports/logs.ts';
 import { html, type Html } from '#core/web/html.ts';
 import { table } from '#core/web/parts/table.ts';
-import { count } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import { logsUrl, type LogsPageQuery } from './page-query.ts';
 
 export interface Volume {

@@ -1,3 +1,4 @@
+import { count } from '#core/text/count.ts';
 import type { StepRecord, WebhookSummary } from '#core/platform/ports/logs.ts';
 import type { LogSubject, Pull } from './delivery-log.ts';
 
@@ -56,14 +57,10 @@ export function summaryLine(summary: Omit<WebhookSummary, 'summary'>): string {
   const done = steps.filter((step) => step.status === 'completed').length;
   const figures = [
     status,
-    done === steps.length ? amount(done, 'step') : `${done} of ${amount(steps.length, 'step')}`,
-    amount(summary.token_spend ?? 0, 'request'),
+    done === steps.length ? count(done, 'step') : `${done} of ${count(steps.length, 'step')}`,
+    count(summary.token_spend ?? 0, 'request'),
     `${(summary.timing.duration_ms / 1000).toFixed(1)} s`,
   ];
   const line = `${subject.filter(Boolean).join(' ')}: ${figures.join(', ')}`;
   return error === null ? line : `${line}: ${error}`;
-}
-
-function amount(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,7 @@
 import { html, type Html, type HtmlValue } from '#core/web/html.ts';
 import { badge, copyable } from '#core/web/parts/feedback.ts';
-import { ago, count } from '#core/web/words.ts';
+import { ago } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import { fold } from '../lines/fold.ts';
 import type { FoundMessage, FoundPrompt, Session } from '../schema.ts';
 import type { PageQuery, Results, SessionHits } from './read-search-page.ts';

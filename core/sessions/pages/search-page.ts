@@ -2,7 +2,7 @@ import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { copyable, emptyState } from '#core/web/parts/feedback.ts';
 import { choice, field, tick } from '#core/web/parts/form.ts';
-import { count } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import { wrongDate } from '../search/search-query.ts';
 import { hitsOfPage, lastPage, type PageQuery, type SearchContent } from './read-search-page.ts';
 import { resultList } from './result-list.ts';

@@ -1,7 +1,7 @@
 import { html, type Html } from '#core/web/html.ts';
 import { barChart } from '#core/web/parts/bar-chart.ts';
 import { table } from '#core/web/parts/table.ts';
-import { count } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import type { Use } from '../summaries/use.ts';
 
 /** Messages of each day by project, as stacked bars; the table below has the same numbers. False:

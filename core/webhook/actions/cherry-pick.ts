@@ -7,10 +7,11 @@ import type { HandlerContext } from '../pulls/context.ts';
 import { quote } from '../pulls/quote.ts';
 import { applyTo, isBranchName, findBranch, readSource, type Source } from './apply-commits.ts';
 
+const assigneesOf = z.object({ assignees: z.array(z.object({ login: z.string() })) });
 const pullEntry = z.object({
   number: z.int(),
   state: z.string(),
-  assignees: z.array(z.object({ login: z.string() })),
+  ...assigneesOf.shape,
 });
 const maxTitleLength = 250;
 
@@ -19,16 +20,17 @@ const maxTitleLength = 250;
  * comment. Repeated: the pull request and the comment that exist are left as they are.
  */
 export async function cherryPick(
-  { scm, log, settings, isDryRun }: HandlerContext,
+  context: HandlerContext,
   { number }: { readonly number: number },
   branch: string,
 ): Promise<void> {
+  const { scm, log, settings, isDryRun } = context;
   const path = settings.path;
   await log.step(`cherry-pick-${branch}`, async () => {
     const source = await readSource(scm, path, number);
     if (!source) return { branch, outcome: 'not merged' };
     if (isDryRun) return { branch, outcome: 'would be picked' };
-    const outcome = await pick(scm, path, source, branch);
+    const outcome = await pick(context, path, source, branch);
     if (typeof outcome === 'number') return { branch, outcome: 'opened', pull_request: outcome };
     const key = `cherry-pick:${branch}`;
     await putComment(scm, { path, number, key }, textOf(outcome, source, branch));
@@ -36,15 +38,17 @@ export async function cherryPick(
   });
 }
 
+type Context = Pick<HandlerContext, 'scm' | 'log'>;
 type Problem = 'no branch' | 'conflict' | 'empty' | 'foreign';
 
 /** The number of the pull request, or what is in the way. */
 async function pick(
-  scm: Scm,
+  context: Context,
   path: string,
   source: Source,
   branch: string,
 ): Promise<number | Problem> {
+  const { scm } = context;
   const target = isBranchName(branch) ? await findBranch(scm, path, branch) : undefined;
   if (!target) return 'no branch';
   const name = nameOf(source, branch);
@@ -53,7 +57,7 @@ async function pick(
   const findPull = async () =>
     z.array(pullEntry).parse(await scm.json(`${path}/pulls?${query.toString()}`))[0];
   const earlier = await findPull();
-  if (earlier) return assigned(scm, path, source, earlier);
+  if (earlier) return assigned(context, path, source, earlier);
 
   const applied = await applyTo(scm, path, { source, target, name });
   if (applied !== 'picked') return applied;
@@ -64,21 +68,27 @@ async function pick(
     base: branch,
   };
   const options = { method: 'POST', body, look: findPull } as const;
-  return assigned(scm, path, source, pullEntry.parse(await scm.json(`${path}/pulls`, options)));
+  return assigned(context, path, source, pullEntry.parse(await scm.json(`${path}/pulls`, options)));
 }
 
-/** The author of the change looks after it. Somebody who cannot be assigned is not. */
+/** The author of the change looks after it. Somebody who cannot be assigned is not, which the log says. */
 async function assigned(
-  scm: Scm,
+  { scm, log }: Context,
   path: string,
   { login }: Source,
-  { number, state, assignees }: z.output<typeof pullEntry>,
+  pull: z.output<typeof pullEntry>,
 ): Promise<number> {
-  if (login === undefined || state !== 'open' || assignees.length > 0) return number;
+  const { number } = pull;
+  if (login === undefined || pull.state !== 'open' || pull.assignees.length > 0) return number;
   const options = { method: 'POST', body: { assignees: [login] }, mayRepeat: true } as const;
-  await scm.call(`${path}/issues/${number}/assignees`, options).catch((error: unknown) => {
-    if (!isFailure(error, 'unprocessable')) throw error;
-  });
+  const answer = await scm
+    .json(`${path}/issues/${number}/assignees`, options)
+    .catch((error: unknown) => {
+      if (!isFailure(error, 'unprocessable')) throw error;
+    });
+  // The host leaves people out without a word.
+  const assignees = assigneesOf.safeParse(answer).data?.assignees ?? [];
+  if (assignees.length === 0) log.warning(`${login} cannot be assigned to #${number}`);
   return number;
 }
 

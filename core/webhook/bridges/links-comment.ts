@@ -1,3 +1,4 @@
+import { count } from '#core/text/count.ts';
 import { quote } from '../pulls/quote.ts';
 import type { WorkflowRun } from '#core/scm/workflow-runs.ts';
 
@@ -15,7 +16,7 @@ export function withLink(
   const others = (earlier ?? '')
     .split('\n')
     .filter((line) => line.startsWith('- ') && !line.endsWith(id));
-  const what = failures === 1 ? '1 failure' : `${failures} failures`;
+  const what = count(failures, 'failure');
   const name = `run ${run.run_number} of ${quote(run.name)}`;
   const commit = quote(run.head_sha.slice(0, 10));
   const line = `- [${what}](<${link}>) of [${name}](<${run.html_url}>) at ${commit} ${id}`;

@@ -17,18 +17,25 @@ const openPulls = z.array(
 export async function evaluateOthers(
   context: HandlerContext,
   { name, baseRef }: Pull,
-): Promise<{ readonly pull_requests: number }> {
+): Promise<{ readonly pull_requests: number; readonly left_out: number }> {
   const query = new URLSearchParams({ state: 'open', base: baseRef });
   const all = openPulls.parse(
     await context.scm.all(`${repositoryPath(name)}/pulls?${query.toString()}`),
   );
   // Without the label nothing tells here which ones were found good.
   const isLabelled = isEnabled(context.settings, canBeMerged);
-  const others = all
-    .filter(({ labels }) => !isLabelled || labels.some((label) => awaited.has(label.name)))
-    .slice(0, maxOthers);
-  for (const { number } of others) await requestEvaluation(context, number);
-  return { pull_requests: others.length };
+  const others = all.filter(
+    ({ labels }) => !isLabelled || labels.some((label) => awaited.has(label.name)),
+  );
+  const first = others.slice(0, maxOthers);
+  for (const { number } of first) await requestEvaluation(context, number);
+  const left_out = others.length - first.length;
+  if (left_out > 0) {
+    context.log.warning(
+      `${left_out} more pull requests of ${baseRef} keep their check: only ${maxOthers} are judged again after a merge. Each is judged before it is merged.`,
+    );
+  }
+  return { pull_requests: first.length, left_out };
 }
 
 const awaited: ReadonlySet<string> = new Set([canBeMerged, 'automerge']);

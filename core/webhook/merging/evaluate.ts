@@ -1,3 +1,4 @@
+import { count } from '#core/text/count.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import { repositoryPath } from '#core/scm/pull-request.ts';
 import { isOutage } from '#core/scm/refusal.ts';
@@ -14,8 +15,8 @@ import { requestEvaluation } from './request-evaluation.ts';
 
 type Context = Pick<HandlerContext, 'scm' | 'settings' | 'log' | 'platform'>;
 
-/** `unknown`: the host has not computed yet whether there are conflicts, or the pull request changed
- * meanwhile; ask again later. */
+/** `unknown`: the host has not computed yet whether there are conflicts, the pull request changed
+ * meanwhile, or another of its base branch is being merged; ask again later. */
 export type Outcome = 'passed' | 'failed' | 'unknown' | 'skipped';
 
 export interface Evaluation {
@@ -38,21 +39,29 @@ export async function evaluate(context: Context, number: number): Promise<Evalua
   const { outcome, reasons } = await log.step('can-be-merged', () => judge(context, pull));
   if (outcome === 'passed' && hasLabel(pull, 'automerge')) {
     try {
-      await log.step('automerge', () => mergePull(context, pull));
+      const merge = await log.step('automerge', () => mergePull(context, pull));
+      if (merge.reason !== undefined) log.info(`Not merged: ${merge.reason}`);
+      if (merge.outcome === 'waits') return { outcome: 'unknown', reasons };
+      if (merge.reasons) return refuse(context, pull, merge.reasons);
     } catch (error) {
       if (!isFailure(error) || isOutage(error)) throw error;
-      return refuse(context, pull, `The code host refuses the merge: ${quote(error.message)}.`);
+      return refuse(context, pull, [`The code host refuses the merge: ${quote(error.message)}.`]);
     }
   }
   return { outcome, reasons };
 }
 
-/** What we found good, and the host did not merge. */
-async function refuse(context: Context, pull: Pull, reason: string): Promise<Evaluation> {
-  await setCheck(context, pull, checkOf('failed', [reason]));
-  await changeLabels(context, await readPull(context, pull.number), labelChange(pull, 'failed'));
-  await tellReasons(context, pull, [reason]);
-  return { outcome: 'failed', reasons: [reason] };
+/** What was found good, and is not merged. */
+async function refuse(
+  context: Context,
+  pull: Pull,
+  reasons: readonly string[],
+): Promise<Evaluation> {
+  await setCheck(context, pull, checkOf('failed', reasons));
+  const now = await readPull(context, pull.number);
+  await changeLabels(context, now, labelChange(now, 'failed'));
+  await tellReasons(context, pull, reasons);
+  return { outcome: 'failed', reasons };
 }
 
 async function judge(context: Context, pull: Pull) {
@@ -119,8 +128,7 @@ function checkOf(outcome: Outcome, reasons: readonly string[]): Check {
       'The code host is still looking for conflicts, or it changed meanwhile.',
     ]);
   }
-  const count = reasons.length === 1 ? '1 reason' : `${reasons.length} reasons`;
-  return check('failure', `Cannot be merged: ${count}`, list(reasons));
+  return check('failure', `Cannot be merged: ${count(reasons.length, 'reason')}`, list(reasons));
 }
 
 const lateMilliseconds = 50_000;

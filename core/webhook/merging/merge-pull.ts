@@ -5,33 +5,55 @@ import { changeLabels, hasLabel } from '../pulls/labels.ts';
 import { type Pull, readPull } from '../pulls/pull.ts';
 import { forgedLabels } from './forged-labels.ts';
 import { findReasons } from './gather-facts.ts';
+import { inTurn } from './turns.ts';
 import { findHead, isProcessed } from './verdicts.ts';
 
-/** Merges exactly the commits that were judged, as the repository wants it. Merged already: nothing happens. */
-export async function mergePull(
-  context: Pick<HandlerContext, 'scm' | 'settings' | 'platform'>,
-  pull: Pull,
-): Promise<{ readonly outcome: string }> {
+type Context = Pick<HandlerContext, 'scm' | 'settings' | 'platform'>;
+
+/** A type: the log takes it as details of a step. */
+export type Merge = {
+  readonly outcome: 'merged' | 'merged already' | 'skipped' | 'waits';
+  /** Why it was not merged. */
+  readonly reason?: string;
+  /** What was found against it since it was judged, in markdown. */
+  readonly reasons?: readonly string[];
+};
+
+/** Merges exactly the commits that were judged, as the repository wants it, and while no other pull
+ * request of the base branch is being merged. Merged already: nothing happens. */
+export async function mergePull(context: Context, pull: Pull): Promise<Merge> {
   // The event of a push decides whether the label automerge stays.
   if (!isProcessed(await findHead(context, pull), pull)) {
-    return { outcome: 'skipped: the event of the newest commits was not processed yet' };
+    return skipped('the event of the newest commits was not processed yet');
   }
   if ((await forgedLabels(context, pull, { automerge: 'automerge' })).length > 0) {
     await changeLabels(context, pull, { remove: ['automerge'] });
-    return { outcome: 'skipped: the label automerge was set by somebody who may not' };
+    return skipped('the label automerge was set by somebody who may not');
   }
-  // Commands, reviews and checks came while the verdict was written.
+  const reason = `another pull request of ${pull.baseRef} is being merged`;
+  const merge = await inTurn(context, pull, (isMine) => mergeJudged(context, pull, isMine));
+  return merge ?? { outcome: 'waits', reason };
+}
+
+const skipped = (reason: string): Merge => ({ outcome: 'skipped', reason });
+
+/** Commands, reviews, checks and other merges came while the verdict was written. */
+async function mergeJudged(context: Context, pull: Pull, isMine: () => boolean): Promise<Merge> {
   const now = await readPull(context, pull.number);
   const isSame = now.headSha === pull.headSha && now.baseRef === pull.baseRef && !now.isDraft;
-  if (!isSame || !hasLabel(now, 'automerge')) return { outcome: 'skipped: it changed meanwhile' };
+  if (!isSame || !hasLabel(now, 'automerge')) return skipped('it changed meanwhile');
   const { reasons } = await findReasons(context, now);
-  if (reasons.length > 0) return { outcome: `skipped: ${reasons.join(' ')}` };
+  if (reasons.length > 0) return { ...skipped(reasons.join(' ')), reasons };
+  if (now.mergeable === null) {
+    return { outcome: 'waits', reason: 'the code host is looking for conflicts' };
+  }
+  if (!isMine()) return { outcome: 'waits', reason: 'its turn is over' };
   const body = { merge_method: context.settings.mergeMethod, sha: pull.headSha };
   try {
     await context.scm.call(`${pullPath(pull.name)}/merge`, { method: 'PUT', body });
     return { outcome: 'merged' };
   } catch (error) {
-    if (isFailure(error, 'conflict')) return { outcome: 'skipped: there are newer commits' };
+    if (isFailure(error, 'conflict')) return skipped('there are newer commits');
     // Also what the host says of one that an earlier run, or a person, merged.
     const { isMerged } = await readPull(context, pull.number);
     if (isMerged) return { outcome: 'merged already' };

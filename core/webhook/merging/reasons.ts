@@ -1,3 +1,4 @@
+import { count } from '#core/text/count.ts';
 import { lowerAscii } from '#core/text/ascii.ts';
 import type { RepositorySettings } from '../configuration/repository-settings.ts';
 import { canBeMerged, hasLabel } from '../pulls/labels.ts';
@@ -61,7 +62,7 @@ export function reasonsAgainst(facts: Facts): string[] {
       ? []
       : ['It touches too many files or folders to find all of its approvers: split it.']),
     ...lgtmReasons(facts),
-    ...(unresolved > 0 ? [`${unresolved} review threads are not resolved.`] : []),
+    ...(unresolved > 0 ? [`Not resolved: ${count(unresolved, 'review thread')}.`] : []),
   ];
 }
 

@@ -11,7 +11,7 @@ import { badge, emptyState, notice } from '#core/web/parts/feedback.ts';
 import { choice, field, formError } from '#core/web/parts/form.ts';
 import { table } from '#core/web/parts/table.ts';
 import type { PlacedEntry } from '#core/platform/ports/logs.ts';
-import { count } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import { rejectedEvent } from '../deliveries/rejections.ts';
 import type { deliveryLine } from '../deliveries/views.ts';
 import type { DeliveriesQuery } from './deliveries-search.ts';

@@ -58,9 +58,9 @@ export async function evaluateLater(
       await needs.queue.send(evaluationQueue, JSON.stringify(next), { delaySeconds: pause });
       return;
     }
-    // The pull request or the repository's configuration is gone.
+    if (isFailure(error)) log.warning(`Not evaluated: ${error.message}`);
+    // Otherwise the pull request or the repository's configuration is gone.
     if (!isFailure(error, 'missing')) throw error;
-    log.warning(`Not evaluated: ${error.message}`);
   } finally {
     await flush();
   }

@@ -1,3 +1,4 @@
+import { count as countText } from '#core/text/count.ts';
 import * as z from 'zod/mini';
 import { Failure, isWritten } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
@@ -88,7 +89,7 @@ function messageOf(
     return `${subject} ${event}: ${error}\n  ${url}`;
   });
   const more = count > summaries.length ? [`and ${count - summaries.length} more`] : [];
-  const title = `${count} ${count === 1 ? 'delivery' : 'deliveries'} failed since ${since}`;
+  const title = `${countText(count, 'delivery', 'deliveries')} failed since ${since}`;
   return {
     title,
     text: [title, '', ...lines, ...more].join('\n'),

@@ -1,6 +1,6 @@
 import { readMarker, severities, withoutMarker } from '#core/review/severity.ts';
 import type { ReviewComment } from '#core/review/comments/read-comments.ts';
-import { count } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import { plain } from '../line/plain.ts';
 import { paint, type Shell } from '../line/shell.ts';
 

@@ -1,6 +1,7 @@
 import type { Chapter, Facts } from './chapter.ts';
 import { findSettings } from '../facts/settings.ts';
-import { at, blocks, code, count, plain, table } from '../text/markdown.ts';
+import { at, blocks, code, plain, table } from '../text/markdown.ts';
+import { count } from '#core/text/count.ts';
 import { sectionsFor } from './readme-chapters.ts';
 import { writeSections } from './write-document.ts';
 

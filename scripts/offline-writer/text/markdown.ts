@@ -41,11 +41,6 @@ export function blocks(...parts: readonly (string | undefined | false)[]): strin
   return parts.filter((part) => typeof part === 'string' && part !== '').join('\n\n');
 }
 
-/** "12 files", "1 file". */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
 /** The first sentence of a text, at most `max` characters, of whole words. */
 export function firstSentence(text: string, max = 180): string {
   const paragraph = text.trim().split(/\n\s*(?:\n|```|[-*] )/, 1)[0] ?? '';

@@ -120,6 +120,8 @@ export interface HostPull {
   isMerged: boolean;
   /** null: not computed yet. */
   mergeable: boolean | null;
+  /** The base has moved: the next answer has no `mergeable`. */
+  isStale?: boolean;
   mergeableState: string;
   mergeCommit: string | null;
   /** Of its last change. */

@@ -130,6 +130,13 @@ describe('a cherry-pick', () => {
     expect(comments[0]).toContain(`git cherry-pick -x ${argument(opened)}\n`);
   });
 
+  it('says in the log whom the host does not assign', async () => {
+    world().host.seven.author = 'mallory';
+    await cherryPick(world().context('pull_request'), { number: 7 }, 'v1');
+    expect(left(world()).pulls[0]?.assignees).toEqual([]);
+    expect(world().entries).toContain('WARNING mallory cannot be assigned to #8');
+  });
+
   it('leaves the assignees that people chose', async () => {
     const { host, context } = world();
     await cherryPick(context('pull_request'), { number: 7 }, 'v1');

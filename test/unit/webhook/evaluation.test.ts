@@ -5,10 +5,11 @@ import type { EventHandler } from '#core/webhook/pulls/context.ts';
 import { evaluateLater } from '#core/webhook/processing/evaluate-later.ts';
 import { evaluationMessage, evaluationQueue } from '#core/webhook/merging/request-evaluation.ts';
 import { pullRequestReviewThread } from '#core/webhook/handlers/review.ts';
+import { turns } from '#core/webhook/merging/turns.ts';
 import { saveVerdict } from '#core/webhook/merging/verdicts.ts';
 import { scmFor } from '#core/webhook/configuration/scm-for.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { base, head } from '#test/support/scm/state.ts';
+import { base, head, newPull } from '#test/support/scm/state.ts';
 import { webhookWorld } from '#test/support/webhook/webhook-world.ts';
 
 const world = eachTest(async () => {
@@ -32,6 +33,8 @@ const aCheck = checkEnded('build');
 const aStatus = statusOf(head);
 const ofSeven = { pull_request: { number: 7, head: { sha: head } } };
 const aThread: Event = [pullRequestReviewThread, 'resolved', ofSeven];
+
+const delivery = { id: 'delivery-8', event: 'check_run', sender: 'ada' };
 
 /** Handles an event; gives its steps. */
 async function receive(
@@ -197,6 +200,7 @@ describe('an evaluation', () => {
   it.each([
     ['OWNERS', `OWNERS@${base}`, 'approvers: [', 'approvers: []'],
     ['.scm-webhook-server.yaml', '.scm-webhook-server.yaml@main', 'minimum-lgtm: many', ''],
+    ['.scm-webhook-server.yaml', '.scm-webhook-server.yaml@main', 'merge-method: octopus', ''],
   ])(
     'R9 a wrong %s blocks, says so in check, log and one comment',
     async (name, key, bad, good) => {
@@ -263,6 +267,14 @@ describe('with the label automerge', () => {
     },
   );
 
+  it("the merge method of the repository's own file counts", async () => {
+    await world().configure('', '    merge-method: rebase');
+    repository().contents.set('.scm-webhook-server.yaml@main', 'merge-method: merge');
+    seven().labels.add('automerge');
+    await evaluateOnce();
+    expect(merges()[0]).toContain('"merge_method":"merge"');
+  });
+
   it('one that the host does not merge says why in check and comment, without the label', async () => {
     seven().labels.add('automerge');
     const { host } = world();
@@ -281,6 +293,70 @@ describe('with the label automerge', () => {
     for (const label of ['automerge', 'hold']) seven().labels.add(label);
     await evaluateOnce();
     expect(merges()).toEqual([]);
+  });
+
+  /** What another process does while the host answers, once 7 has the turn of its base. */
+  function duringTurn(work: () => Promise<unknown>) {
+    const { host, platform } = world();
+    let isDone = false;
+    host.hold = async () => {
+      const turn = await platform.records.get(turns, { repository: 'owner/repo', base: 'main' });
+      if (isDone || !turn) return;
+      isDone = true;
+      await work();
+    };
+  }
+
+  const sibling = (baseRef = 'main') => {
+    const eight = newPull(8, { files: [{ filename: 'b.ts' }] });
+    Object.assign(eight, { headSha: 'c'.repeat(40), baseRef });
+    repository().branches.set(baseRef, base);
+    eight.labels.add('automerge');
+    repository().pulls.set(8, eight);
+    return eight;
+  };
+  const evaluateEight = () =>
+    evaluateLater(
+      world().platform,
+      { ...{ repository: 'owner/repo', number: 8, looks: 0, outages: 0 }, delivery },
+      new AbortController().signal,
+    );
+
+  it('R9 two of one base are merged one after the other, and the second is judged anew', async () => {
+    seven().labels.add('automerge');
+    const eight = sibling();
+    duringTurn(evaluateEight);
+    await evaluateOnce();
+    expect(seven().isMerged).toBe(true);
+    expect(eight.isMerged).toBe(false);
+    eight.mergeable = false;
+    // The host has not looked for conflicts yet.
+    expect(await evaluateAfter(3)).toBe(1);
+    expect(await evaluateAfter(6)).toBe(1);
+    expect(merges()).toHaveLength(1);
+    expect([...eight.labels].sort()).toEqual(['automerge', 'has-conflicts']);
+  });
+
+  it('two of different bases are merged at once', async () => {
+    seven().labels.add('automerge');
+    const eight = sibling('v1');
+    duringTurn(evaluateEight);
+    await evaluateOnce();
+    expect([seven().isMerged, eight.isMerged]).toEqual([true, true]);
+  });
+
+  it('R3 a turn that nobody gave back ends, and its owner does not merge later', async () => {
+    seven().labels.add('automerge');
+    const eight = sibling();
+    duringTurn(async () => {
+      world().clock.jump(121_000);
+      await evaluateEight();
+    });
+    await evaluateOnce();
+    expect([seven().isMerged, eight.isMerged]).toEqual([false, true]);
+    await evaluateAfter(3);
+    await evaluateAfter(6);
+    expect(seven().isMerged).toBe(true);
   });
 
   it('newer commits are not merged', async () => {

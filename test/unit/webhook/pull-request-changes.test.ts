@@ -199,25 +199,33 @@ describe('a closed pull request', () => {
   });
 
   it.each([
-    ['those that were found good or wait to be merged', {}, 2],
-    ['all, without the label that says so', { enabledLabels: new Set(['size'] as const) }, 3],
-  ])('that is merged has others of its base judged again: %s', async (_, settings, amount) => {
-    const { pulls } = world().host.repository;
-    const add = (number: number, changes: Partial<HostPull>, label?: string) => {
-      const pull = { ...newPull(number, { files }), ...changes };
-      if (label !== undefined) pull.labels.add(label);
-      pulls.set(number, pull);
-    };
-    add(8, {}, 'can-be-merged');
-    add(9, {}, 'automerge');
-    add(10, {}, 'hold');
-    add(11, { baseRef: 'v1' }, 'can-be-merged');
-    add(12, { description: { files, state: 'closed' } }, 'can-be-merged');
-    seven().description = { files, state: 'closed' };
-    await run('closed', {}, { settings });
-    expect(world().steps).not.toHaveProperty('others of the base');
-    seven().isMerged = true;
-    await run('closed', {}, { settings });
-    expect(world().steps['others of the base']).toEqual({ pull_requests: amount });
-  });
+    ['those that were found good or wait to be merged', {}, 2, 0],
+    ['all, without the label that says so', { enabledLabels: new Set(['size'] as const) }, 3, 0],
+    ['the first 100, and says so', {}, 100, 5],
+  ])(
+    'that is merged has others of its base judged again: %s',
+    async (_, settings, amount, left) => {
+      const { pulls } = world().host.repository;
+      const add = (number: number, changes: Partial<HostPull>, label?: string) => {
+        const pull = { ...newPull(number, { files }), ...changes };
+        if (label !== undefined) pull.labels.add(label);
+        pulls.set(number, pull);
+      };
+      add(8, {}, 'can-be-merged');
+      add(9, {}, 'automerge');
+      add(10, {}, 'hold');
+      add(11, { baseRef: 'v1' }, 'can-be-merged');
+      add(12, { description: { files, state: 'closed' } }, 'can-be-merged');
+      if (left > 0) for (let number = 101; number < 204; number++) add(number, {}, 'automerge');
+      seven().description = { files, state: 'closed' };
+      await run('closed', {}, { settings });
+      expect(world().steps).not.toHaveProperty('others of the base');
+      seven().isMerged = true;
+      await run('closed', {}, { settings });
+      expect(world().steps['others of the base']).toEqual({
+        pull_requests: amount,
+        left_out: left,
+      });
+    },
+  );
 });

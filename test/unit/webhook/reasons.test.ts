@@ -146,7 +146,7 @@ it.each<[string, Partial<Facts>, string[]]>([
     ['1 of 2 reviewers said that it is good (/lgtm).'],
   ],
   ['enough reviewers', { settings: { ...settings, minimumLgtm: 1 }, reviewers: ['carol'] }, []],
-  ['threads', { unresolved: 3 }, ['3 review threads are not resolved.']],
+  ['threads', { unresolved: 3 }, ['Not resolved: 3 review threads.']],
 ])('against a merge: %s', (_, given, reasons) => {
   expect(reasonsAgainst({ ...facts, ...given })).toEqual(reasons);
 });

@@ -263,39 +263,90 @@ const addStatus = (context: string, sha: string) =>
 
 const title = (text: string) => (seven().description = { ...seven().description, title: text });
 
-const wrong: readonly Fault[] = [
-  ['the author is the only approver, as a text', () => owners('approvers: mallory')],
-  ['the author in other letters is the only approver', () => owners('approvers: [MALLORY]')],
-  ['the approver is none any more', () => owners('approvers: [dora]')],
+const wrong: readonly (readonly [...Fault, why: string])[] = [
+  [
+    'the author is the only approver, as a text',
+    () => owners('approvers: mallory'),
+    'An approver of the repository has to approve: `mallory`.',
+  ],
+  [
+    'the author in other letters is the only approver',
+    () => owners('approvers: [MALLORY]'),
+    'An approver of the repository has to approve: `mallory`.',
+  ],
+  [
+    'the approver is none any more',
+    () => owners('approvers: [dora]'),
+    'An approver of the repository has to approve: `dora`.',
+  ],
   [
     'a folder has approvers of its own, in a tree that the host cuts',
     () => {
       repository().contents.set(`src/OWNERS@${base}`, 'approvers: [dora]');
       repository().truncatesTrees = true;
     },
+    'An approver of `src/` has to approve: `dora`.',
   ],
-  ["the repository's file asks for more", () => ownFile('minimum-lgtm: 3')],
+  [
+    "the repository's file asks for more",
+    () => ownFile('minimum-lgtm: 3'),
+    '2 of 3 reviewers said that it is good',
+  ],
   [
     'who said that it is good may not push any more',
     () => repository().collaborators.delete('erin'),
+    '1 of 2 reviewers said that it is good',
   ],
-  ['labels of the pull request are of another form', pullWith({ labels: null })],
-  ['whether it is a draft is not said', pullWith({ draft: undefined })],
-  ['the number of files is not said', pullWith({ changed_files: undefined })],
-  ['the author is not said', pullWith({ user: undefined })],
-  ['whether it conflicts is not known', () => Object.assign(seven(), { mergeable: null })],
-  ['it conflicts', () => Object.assign(seven(), { mergeable: false })],
-  ['it is behind its base', () => Object.assign(seven(), { mergeableState: 'behind' })],
-  ['it is a draft again', () => Object.assign(seven(), { isDraft: true })],
+  [
+    'labels of the pull request are of another form',
+    pullWith({ labels: null }),
+    'Not evaluated: The pull request is not as expected',
+  ],
+  [
+    'whether it is a draft is not said',
+    pullWith({ draft: undefined }),
+    'Not evaluated: The pull request is not as expected',
+  ],
+  [
+    'the number of files is not said',
+    pullWith({ changed_files: undefined }),
+    'Not evaluated: The pull request is not as expected',
+  ],
+  [
+    'the author is not said',
+    pullWith({ user: undefined }),
+    'Not evaluated: The pull request is not as expected',
+  ],
+  [
+    'whether it conflicts is not known',
+    () => Object.assign(seven(), { mergeable: null }),
+    'can-be-merged: completed',
+  ],
+  ['it conflicts', () => Object.assign(seven(), { mergeable: false }), 'It conflicts with `main`'],
+  [
+    'it is behind its base',
+    () => Object.assign(seven(), { mergeableState: 'behind' }),
+    'It is behind `main`',
+  ],
+  ['it is a draft again', () => Object.assign(seven(), { isDraft: true }), 'skipped: completed'],
   [
     'automerge is set by hand, unseen',
     () => {
       seven().labels.delete('automerge');
       labelUnseen('mallory', 'automerge');
     },
+    'Not merged: the label automerge was set by somebody who may not',
   ],
-  ['automerge is set by another bot, unseen', () => labelUnseen('helper[bot]', 'automerge')],
-  ['automerge is set by nobody', () => answer('/issues/7/events', { status: 200, body: [] })],
+  [
+    'automerge is set by another bot, unseen',
+    () => labelUnseen('helper[bot]', 'automerge'),
+    'Not merged: the label automerge was set by somebody who may not',
+  ],
+  [
+    'automerge is set by nobody',
+    () => answer('/issues/7/events', { status: 200, body: [] }),
+    'The label `qa` is missing.',
+  ],
   [
     'automerge is set by a deleted account',
     () =>
@@ -306,14 +357,20 @@ const wrong: readonly Fault[] = [
           { event: 'labeled', label: { name: 'automerge' }, actor: null },
         ],
       })),
+    'Not merged: the label automerge was set by somebody who may not',
   ],
-  ['a required label is set by hand, unseen', () => labelUnseen('mallory', 'qa')],
+  [
+    'a required label is set by hand, unseen',
+    () => labelUnseen('mallory', 'qa'),
+    'The label `qa` is missing.',
+  ],
   [
     'a required label is set by hand',
     () => {
       seven().labels.delete('qa');
       return label('mallory', 'qa');
     },
+    'The label `qa` is missing.',
   ],
   [
     'the title says WIP, where the label is not enabled',
@@ -321,8 +378,9 @@ const wrong: readonly Fault[] = [
       await world().configure([...configuration, 'labels: {enabled-labels: [automerge]}']);
       title('WIP: feat: a search');
     },
+    'It is work in progress',
   ],
-  ['hold is said', () => say('erin', '/hold')],
+  ['hold is said', () => say('erin', '/hold'), 'It is held back'],
   [
     'hold is said, which an outage stops',
     async () => {
@@ -332,24 +390,59 @@ const wrong: readonly Fault[] = [
       await expect(say('erin', '/hold')).rejects.toThrow('waits for the end of an outage');
       host.handle = real;
     },
+    'An event of it waits for the end of an outage.',
   ],
-  ['the title is of no allowed type', () => title('chore: a search')],
+  [
+    'the title is of no allowed type',
+    () => title('chore: a search'),
+    'The title does not follow the conventional form',
+  ],
   [
     'a thread is open',
     () => seven().threads.set(1, { isResolved: false, isOutdated: false, viewer: false }),
+    'Not resolved: 1 review thread.',
   ],
-  ['an approver objects, unseen', () => review('bob', 'changes_requested')],
+  [
+    'an approver objects, unseen',
+    () => review('bob', 'changes_requested'),
+    '`bob` requested changes',
+  ],
   [
     'the approval is dismissed, unseen',
     () => Object.assign(seven().reviews[0] ?? {}, { state: 'DISMISSED' }),
+    'An approver of the repository has to approve: `bob`.',
   ],
-  ['a push after the approval', () => push(true)],
-  ['a push after the approval, unseen', () => push(false)],
-  ['another base branch, unseen', () => Object.assign(seven(), { baseRef: 'other' })],
-  ['the check is called otherwise', () => addStatus('build-2', head)],
-  ['the check runs again', () => checkRun('build', null)],
-  ['a check of the same name failed', () => checkRun('build', 'failure')],
-  ['the check passed on an older commit', () => addStatus('build', second)],
+  [
+    'a push after the approval',
+    () => push(true),
+    'An approver of the repository has to approve: `bob`.',
+  ],
+  [
+    'a push after the approval, unseen',
+    () => push(false),
+    'An approver of the repository has to approve: `bob`.',
+  ],
+  [
+    'another base branch, unseen',
+    () => Object.assign(seven(), { baseRef: 'other' }),
+    'An approver of the repository has to approve: `bob`.',
+  ],
+  [
+    'the check is called otherwise',
+    () => addStatus('build-2', head),
+    'The check `build` is still running.',
+  ],
+  ['the check runs again', () => checkRun('build', null), 'The check `build` is still running.'],
+  [
+    'a check of the same name failed',
+    () => checkRun('build', 'failure'),
+    'The check `build` failed.',
+  ],
+  [
+    'the check passed on an older commit',
+    () => addStatus('build', second),
+    'The check `build` is still running.',
+  ],
   [
     'a check of the name of ours failed, which is not ours',
     async () => {
@@ -357,35 +450,67 @@ const wrong: readonly Fault[] = [
       repository().protection.set('main', ['conventional-title']);
       checkRun('conventional-title', 'failure');
     },
+    'The check `conventional-title` failed.',
   ],
-  ['hold is said while it is judged', () => beforeMerge(() => say('erin', '/hold'))],
+  [
+    'hold is said while it is judged',
+    () => beforeMerge(() => say('erin', '/hold')),
+    'It is held back',
+  ],
   [
     'automerge is cancelled while it is judged',
     () => beforeMerge(() => say('carol', '/automerge cancel')),
+    'Not merged: it changed meanwhile',
   ],
   [
     'an approver objects while it is judged',
     () => beforeMerge(() => review('bob', 'changes_requested')),
+    '`bob` requested changes',
   ],
   [
     'the base changes while it is judged',
     () => beforeMerge(() => Object.assign(seven(), { baseRef: 'other' })),
+    'Not merged: it changed meanwhile',
   ],
-  ['the title changes while it is judged', () => beforeMerge(() => title('WIP: feat: a search'))],
-  ['a push while it is judged', () => beforeMerge(() => push(false))],
-  ['a check fails while it is judged', () => beforeMerge(() => checkRun('build', 'failure'))],
-  ['OWNERS becomes unreadable while it is judged', () => beforeMerge(() => owners('- x'))],
+  [
+    'the title changes while it is judged',
+    () => beforeMerge(() => title('WIP: feat: a search')),
+    'It is work in progress',
+  ],
+  [
+    'a push while it is judged',
+    () => beforeMerge(() => push(false)),
+    'Not merged: it changed meanwhile',
+  ],
+  [
+    'another of its base is merged while it is judged',
+    () => beforeMerge(() => Object.assign(seven(), { isStale: true })),
+    'Not merged: the code host is looking for conflicts',
+  ],
+  [
+    'a check fails while it is judged',
+    () => beforeMerge(() => checkRun('build', 'failure')),
+    'The check `build` failed.',
+  ],
+  [
+    'OWNERS becomes unreadable while it is judged',
+    () => beforeMerge(() => owners('- x')),
+    'It cannot be decided: `OWNERS`',
+  ],
   [
     'the configuration becomes wrong',
     () => world().configure([...configuration, 'minimum-lgtm: many']),
+    'config.yaml: line 13',
   ],
 ];
 
-it.each(wrong)('R9 is refused: %s', async (_, act) => {
+it.each(wrong)('R9 is refused, and says why: %s', async (_, act, why) => {
   await begin();
   await act();
   await end();
   expect(seven().isMerged).toBe(false);
+  const { entries } = await world().platform.logs.search({ where: {} }, { limit: 500 });
+  expect([reasons(), ...entries.map(({ message }) => message)].join('\n')).toContain(why);
 });
 
 it('R9 the label can-be-merged, set by hand, is removed from what cannot be merged', async () => {

@@ -1,7 +1,7 @@
 import { html, type Html } from '#core/web/html.ts';
 import { barChart } from '#core/web/parts/bar-chart.ts';
 import { table } from '#core/web/parts/table.ts';
-import { count } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import { countOf } from '../../base/tables/job-tables.ts';
 import type { TrendDay } from '../../base/schema/views.ts';
 import { classes, classWords } from '../words.ts';

@@ -1,7 +1,8 @@
 import { providerTitle } from '#core/ai/providers.ts';
 import { duration } from '#core/web/duration.ts';
 import { html, type Html } from '#core/web/html.ts';
-import { ago, count } from '#core/web/words.ts';
+import { ago } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import { isOpen } from '../../base/tables/job-tables.ts';
 import { jobUrl } from '../urls.ts';
 import { jobName, money, plainSummary, statusBadge } from '../words.ts';

@@ -2,7 +2,7 @@ import { html, type Html } from '#core/web/html.ts';
 import { dialog, dialogButton } from '#core/web/parts/dialog.ts';
 import { emptyState, live, notice } from '#core/web/parts/feedback.ts';
 import { pager } from '#core/web/parts/pager.ts';
-import { count } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import { isOffline } from '../../explain/read-writer.ts';
 import { isOpen } from '../../base/tables/job-tables.ts';
 import { sitePage } from '../site-page.ts';

@@ -1,6 +1,6 @@
 import { html, type Html } from '#core/web/html.ts';
 import { progress } from '#core/web/parts/feedback.ts';
-import { count } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import type { Comparison } from '../../base/schema/views.ts';
 import { classBar, classes, classWords, jobName } from '../words.ts';
 import { jobUrl, withQuery } from '../urls.ts';

@@ -1,6 +1,7 @@
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { html, type Html } from '#core/web/html.ts';
-import { ago, count } from '#core/web/words.ts';
+import { ago } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import { readCapabilities } from '../../base/configuration/capabilities.ts';
 import { analysisSettings } from '../../base/settings.ts';
 import type { Job } from '../../base/tables/job-tables.ts';

@@ -3,7 +3,8 @@ import { clock, notice, progress } from '#core/web/parts/feedback.ts';
 import { isOpen, type Job, maxLookErrors } from '../../base/tables/job-tables.ts';
 import type { JobPageView } from './view/job-view.ts';
 import { phaseText } from '../words.ts';
-import { clockTime, count } from '#core/web/words.ts';
+import { clockTime } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 
 /** How far an open analysis is, or why one has failed. */
 export function running({ job, now }: JobPageView): Html | false {

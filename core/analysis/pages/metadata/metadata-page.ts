@@ -3,7 +3,7 @@ import { asked } from '#core/web/parts/asked.ts';
 import { copyable, emptyState, notice } from '#core/web/parts/feedback.ts';
 import { formError, textArea } from '#core/web/parts/form.ts';
 import { table } from '#core/web/parts/table.ts';
-import { count } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import type { PreviewRow } from '../../results/metadata/metadata.ts';
 import { type Rules, readRules } from '../../results/metadata/read-rules.ts';
 import type { PageFrame } from '../analysis-site.ts';

@@ -1,7 +1,8 @@
 import { html, type Html } from '#core/web/html.ts';
 import { badge, emptyState } from '#core/web/parts/feedback.ts';
 import { table } from '#core/web/parts/table.ts';
-import { ago, count } from '#core/web/words.ts';
+import { ago } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import type { TestHistory } from '../../base/schema/views.ts';
 import type { PageFrame } from '../analysis-site.ts';
 import { section, sitePage } from '../site-page.ts';

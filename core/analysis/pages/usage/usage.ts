@@ -5,7 +5,7 @@ import { html, type Html } from '#core/web/html.ts';
 import { emptyState } from '#core/web/parts/feedback.ts';
 import { choice, field } from '#core/web/parts/form.ts';
 import { table } from '#core/web/parts/table.ts';
-import { count } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import type { TokenUsage } from '../../base/schema/views.ts';
 import type { PageFrame } from '../analysis-site.ts';
 import { sitePage } from '../site-page.ts';

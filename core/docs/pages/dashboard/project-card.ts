@@ -1,6 +1,7 @@
 import { html, type Html } from '#core/web/html.ts';
 import { notice } from '#core/web/parts/feedback.ts';
-import { ago, count } from '#core/web/words.ts';
+import { ago } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import { abortForm, regenerateForm, removeForm } from '../project/project-actions.ts';
 import { running } from '../project/running.ts';
 import { projectUrls, type ProjectView } from '../views.ts';

@@ -2,7 +2,7 @@ import { html, type Html } from '#core/web/html.ts';
 import { live } from '#core/web/parts/feedback.ts';
 import { pager } from '#core/web/parts/pager.ts';
 import { shownStates, stateFilter } from '#core/web/parts/state-filter.ts';
-import { count } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import type { Dashboard } from './read-dashboard.ts';
 import { firstSteps } from './first-steps.ts';
 import { projectCard } from './project-card.ts';

@@ -1,5 +1,5 @@
 import { html, type Html } from '#core/web/html.ts';
-import { count } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import type { ChecksView } from '../views.ts';
 import { shortCommit } from '../words.ts';
 

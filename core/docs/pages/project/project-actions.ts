@@ -2,7 +2,7 @@ import { offline } from '#core/ai/provider-ids.ts';
 import { asked } from '#core/web/parts/asked.ts';
 import { html, type Html } from '#core/web/html.ts';
 import { formError } from '#core/web/parts/form.ts';
-import { count } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import { generateOptions, type GenerateView } from '../generate/generate-form.ts';
 import { projectUrls, type ProjectView } from '../views.ts';
 import { removalText, removeProject } from '../questions.ts';

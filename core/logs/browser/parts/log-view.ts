@@ -1,3 +1,4 @@
+import { count } from '#core/text/count.ts';
 import type { PlacedEntry } from '#core/platform/ports/logs.ts';
 import { announce } from '#core/web/elements/announce.ts';
 import { define } from '#core/web/elements/element.ts';
@@ -74,7 +75,7 @@ define('lantern-logs', (host, signal) => {
     const waiting = store.waiting();
     if (more) {
       more.hidden = waiting === 0;
-      more.textContent = `${waiting.toLocaleString('en')} new ${waiting === 1 ? 'entry' : 'entries'}`;
+      more.textContent = count(waiting, 'new entry', 'new entries');
     }
     const empty = part('empty');
     if (empty) empty.hidden = store.shown().length > 0 || problem?.hidden === false;

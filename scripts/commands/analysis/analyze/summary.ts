@@ -1,5 +1,5 @@
 import type { Comparison, ResultEnvelope } from '#core/analysis/base/schema/views.ts';
-import { count } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import { failuresOf } from './failures-of.ts';
 
 const maxCauses = 20;

@@ -22,7 +22,8 @@ export const people: Routes = {
         pull.assignees.add(login);
       }
     }
-    return created({ number: pull.number });
+    const assignees = [...pull.assignees].map((login) => ({ login }));
+    return created({ number: pull.number, assignees });
   }),
   'POST pulls/:number/requested_reviewers': withPull(request),
   'DELETE pulls/:number/requested_reviewers': withPull(({ body }, pull) => {

@@ -31,6 +31,8 @@ function read(call: RouteCall, pull: HostPull): HostReply {
 }
 
 export function metadata({ repository }: RouteCall, pull: HostPull) {
+  const isStale = pull.isStale === true;
+  pull.isStale = false;
   const { description, number, headSha, headRef, baseRef } = pull;
   const { title = 'A change', state = 'open', files } = description;
   const sum = (key: 'additions' | 'deletions') =>
@@ -41,7 +43,7 @@ export function metadata({ repository }: RouteCall, pull: HostPull) {
     user: { login: pull.author, type: 'User' },
     head: { sha: headSha, ref: headRef, repo: { full_name: repository.fullName } },
     base: { sha: repository.branches.get(baseRef) ?? base, ref: baseRef },
-    ...{ mergeable: pull.mergeable, mergeable_state: pull.mergeableState },
+    ...{ mergeable: isStale ? null : pull.mergeable, mergeable_state: pull.mergeableState },
     merge_commit_sha: pull.mergeCommit,
     labels: [...pull.labels].map((name) => labelOf(repository, name)),
     assignees: people(pull.assignees),
@@ -53,7 +55,7 @@ export function metadata({ repository }: RouteCall, pull: HostPull) {
   };
 }
 
-function merge({ body, host }: RouteCall, pull: HostPull): HostReply {
+function merge({ body, host, repository }: RouteCall, pull: HostPull): HostReply {
   const not = (message: string): HostReply => ({ status: 405, body: { message } });
   if (pull.isMerged || pull.description.state === 'closed' || pull.isDraft) {
     return not('Pull Request is not mergeable');
@@ -64,6 +66,10 @@ function merge({ body, host }: RouteCall, pull: HostPull): HostReply {
   }
   if (pull.mergeable !== true) return not('Pull Request is not mergeable');
   pull.isMerged = true;
+  // The host looks for conflicts of the others when it is asked for them.
+  for (const other of repository.pulls.values()) {
+    if (other.baseRef === pull.baseRef && other !== pull) other.isStale = true;
+  }
   pull.mergeCommit = String(host.nextId()).padStart(40, 'd');
   pull.description = { ...pull.description, state: 'closed' };
   return ok({ sha: pull.mergeCommit, merged: true, message: 'Pull Request successfully merged' });

@@ -1,5 +1,5 @@
 import { html, type Html } from '#core/web/html.ts';
-import { count } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import { consoleSource } from '../../../explain/prompts/subject.ts';
 import { excerptLines } from '../../../intake/builds/console-excerpt.ts';
 import { consoleKey } from '../../../jobs/steps/store-consoles.ts';

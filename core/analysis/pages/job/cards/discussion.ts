@@ -1,6 +1,7 @@
 import { html, type Html, type HtmlValue } from '#core/web/html.ts';
 import { choice, formError, textArea } from '#core/web/parts/form.ts';
-import { ago, count } from '#core/web/words.ts';
+import { ago } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import { mention } from '../../../people/discussion/mentions.ts';
 import type { CommentView } from '../../../base/schema/records.ts';
 import type { Group } from '../view/groups.ts';

@@ -4,7 +4,7 @@ import { prose } from '#core/web/parts/prose.ts';
 import type { EvidenceLink } from '../view/evidence-links.ts';
 import { providerTitle } from '#core/ai/providers.ts';
 import { badge } from '#core/web/parts/feedback.ts';
-import { count } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import type { PeerDebate } from '../../../base/schema/result.ts';
 import { classBadge } from '../../words.ts';
 import type { JobPageView } from '../view/job-view.ts';

@@ -1,5 +1,5 @@
 import { html, type Html } from '#core/web/html.ts';
-import { count } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import { readProblem, type ReadProblem } from '../../../explain/grouping/read-problem.ts';
 import type { Group, GroupTest } from '../view/groups.ts';
 import type { JobPageView } from '../view/job-view.ts';

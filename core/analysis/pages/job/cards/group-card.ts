@@ -1,6 +1,6 @@
 import { html, type Html } from '#core/web/html.ts';
 import { badge } from '#core/web/parts/feedback.ts';
-import { count } from '#core/web/words.ts';
+import { count } from '#core/text/count.ts';
 import { classBadge, classes, classWords, testLink } from '../../words.ts';
 import { consoleText } from './console.ts';
 import { failureText, ownError, problemOf } from './failure-text.ts';

@@ -1,3 +1,4 @@
+import { count } from '#core/text/count.ts';
 import { html, type Html, type HtmlValue, trustedHtml } from '#core/web/html.ts';
 import type { ListedGroup, ListedPage, ShownFace, SiteView } from '../../site-view.ts';
 import { siteDocument } from './document.ts';
@@ -81,7 +82,7 @@ function card({ title, pages }: ListedGroup, at: number, descriptions: Descripti
   return html`<section class="card" id="${id}" aria-labelledby="${`${id}-title`}">
     <h2 id="${`${id}-title`}">
       <span class="step" aria-hidden="true">${at + 1}</span>${title}
-      <span class="count">${plural(pages.length)}</span>
+      <span class="count">${count(pages.length, 'page')}</span>
     </h2>
     <div>
       ${list(shown, descriptions)}
@@ -133,8 +134,4 @@ function distinctDescriptions({ name, tagline, pages }: SiteView): Descriptions 
     distinct.set(page, page.description);
   }
   return distinct;
-}
-
-function plural(count: number): string {
-  return count === 1 ? '1 page' : `${count} pages`;
 }
