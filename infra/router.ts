@@ -17,6 +17,8 @@ const allViewerExceptHostHeader = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 const readSeconds = 35;
 
 interface Shared {
+  /** For sites that anyone may read. */
+  readonly sites: aws.cloudfront.CachePolicy;
   readonly key: $util.Output<string>;
   readonly viewer: aws.cloudfront.Function;
 }
@@ -31,6 +33,21 @@ let sharedRouter: Shared | undefined;
 function shared(): Shared {
   return (sharedRouter ??= {
     key: new RandomBytes('RouterKey', { length: 32 }).hex,
+    // The docs service says what a cache may keep: answers to strangers alone. Their key has whatever
+    // tells a stranger from a person.
+    sites: new aws.cloudfront.CachePolicy('RouterSites', {
+      name: stageName('RouterSites'),
+      minTtl: 0,
+      defaultTtl: 0,
+      maxTtl: 31_536_000,
+      parametersInCacheKeyAndForwardedToOrigin: {
+        cookiesConfig: { cookieBehavior: 'whitelist', cookies: { items: ['app_session'] } },
+        headersConfig: { headerBehavior: 'whitelist', headers: { items: ['Authorization'] } },
+        queryStringsConfig: { queryStringBehavior: 'all' },
+        enableAcceptEncodingBrotli: true,
+        enableAcceptEncodingGzip: true,
+      },
+    }),
     // The origin sees the address of an edge, and its own host name.
     viewer: new aws.cloudfront.Function('RouterViewer', {
       name: stageName('RouterViewer'),
@@ -61,23 +78,28 @@ export function routerKeyHash(): $util.Output<string> {
 
 /**
  * The CDN before the HTTP API of a service with pages. Not `sst.aws.Router`: it has one cache
- * policy for all paths, and a caching policy removes the Authorization header from a GET. Only
- * /assets/ is cached: public files whose names contain a content hash. These requests reach the API
- * without cookies, credentials or query, so that a path that API Gateway and CloudFront read
- * differently cannot bring a private answer into the cache. All other requests pass with everything
- * but the host, and concurrent requests do not share an answer.
+ * policy for all paths, and a caching policy removes the Authorization header from a GET. /assets/ is
+ * cached: public files whose names contain a content hash. These requests reach the API without
+ * cookies, credentials or query, so that a path that API Gateway and CloudFront read differently
+ * cannot bring a private answer into the cache. Sites are cached where the service allows it. All
+ * other requests pass with everything but the host, and concurrent requests do not share an answer.
  */
 export function router(
   service: string,
   api: sst.aws.ApiGatewayV2,
   { domain }: StageOptions,
 ): Router {
-  const { key, viewer } = shared();
+  const { key, viewer, sites } = shared();
   const behavior = {
     targetOriginId: 'api',
     viewerProtocolPolicy: 'redirect-to-https',
     cachedMethods: ['GET', 'HEAD'],
     compress: true,
+  };
+  const passedOn = {
+    ...behavior,
+    originRequestPolicyId: allViewerExceptHostHeader,
+    functionAssociations: [{ eventType: 'viewer-request', functionArn: viewer.arn }],
   };
   const cdn = new sst.aws.Cdn(`${logicalName(service)}Router`, {
     origins: [
@@ -95,11 +117,9 @@ export function router(
       },
     ],
     defaultCacheBehavior: {
-      ...behavior,
+      ...passedOn,
       allowedMethods: ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
       cachePolicyId: cachingDisabled,
-      originRequestPolicyId: allViewerExceptHostHeader,
-      functionAssociations: [{ eventType: 'viewer-request', functionArn: viewer.arn }],
     },
     orderedCacheBehaviors: [
       {
@@ -108,6 +128,16 @@ export function router(
         allowedMethods: ['GET', 'HEAD'],
         cachePolicyId: cachingOptimized,
       },
+      ...(service === 'docs'
+        ? [
+            {
+              ...passedOn,
+              pathPattern: '/docs/*',
+              allowedMethods: ['GET', 'HEAD'],
+              cachePolicyId: sites.id,
+            },
+          ]
+        : []),
     ],
     // The first rollout to all edges takes minutes; the address is known at once.
     wait: false,

@@ -12,7 +12,12 @@ interface Definition<Schema extends z.ZodMiniObject> {
   unique?: ColumnOf<Schema>[];
   indexes?: Record<
     string,
-    { equal: ColumnOf<Schema>[]; order: ColumnOf<Schema>; carries?: ColumnOf<Schema>[] }
+    {
+      equal: ColumnOf<Schema>[];
+      order: ColumnOf<Schema>;
+      carries?: ColumnOf<Schema>[];
+      isCounted?: boolean;
+    }
   >;
   shards?: number;
   searchable?: ColumnOf<Schema>[];

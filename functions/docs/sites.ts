@@ -5,6 +5,7 @@ import { assertProjectName } from '#core/docs/schema.ts';
 import { docsSettings } from '#core/docs/settings.ts';
 import {
   findSite,
+  hasNamesake,
   readSiteFile,
   readSitemap,
   type SiteFile,
@@ -81,7 +82,11 @@ async function serveSite(target: SiteRequest): Promise<Reply> {
     const large = await toLargeFile(platform, request, path, content);
     if (large) return large;
     const isNamed = path.startsWith('assets/') && content.version === request.query.get('v');
-    const caching = isNamed ? keptForGood(PUBLIC_DOCS) : {};
+    const caching = isNamed
+      ? keptForGood(PUBLIC_DOCS)
+      : PUBLIC_DOCS && (await isSameForAll(target))
+        ? sharedForAMinute
+        : {};
     return file(typeOf(path), content, { headers: { ...headers, ...caching } });
   } catch (error) {
     if (!isFailure(error, 'missing') || !wantsHtml(request)) throw error;
@@ -98,6 +103,15 @@ async function serveSite(target: SiteRequest): Promise<Reply> {
 /** For URLs with a content hash: the content never changes. */
 function keptForGood(isPublic: boolean): Record<string, string> {
   return { 'cache-control': `${isPublic ? 'public' : 'private'}, max-age=31536000, immutable` };
+}
+
+/** For caches of ours, such as a CDN: browsers look for a newer one each time. */
+const sharedForAMinute = { 'cache-control': 'public, max-age=0, must-revalidate, s-maxage=60' };
+
+/** No person, and no address of the page before, decides which project it is. */
+async function isSameForAll({ platform, caller, name, owner }: SiteRequest): Promise<boolean> {
+  if (caller.username !== '') return false;
+  return owner !== undefined || !(await hasNamesake(platform, name));
 }
 
 function ownerOf(owner: string | undefined): URLSearchParams {

@@ -1,6 +1,10 @@
 // What only DynamoDB's way of keeping records can get wrong.
 import { ScanCommand, type TransactWriteItemsCommandInput } from '@aws-sdk/client-dynamodb';
 import { beforeAll, expect, it } from 'vitest';
+import { readMetrics } from '#core/analysis/alerts/health/read-metrics.ts';
+import { jobs } from '#core/analysis/base/tables/job-tables.ts';
+import { failureHistory } from '#core/analysis/base/tables/tables.ts';
+import { searchFailures } from '#core/analysis/results/history/search-failures.ts';
 import { listDashboard, listResults } from '#core/analysis/results/list-dashboard.ts';
 import { listProjects } from '#core/docs/projects/listing.ts';
 import { projects } from '#core/docs/tables.ts';
@@ -109,6 +113,50 @@ onFirstBackend((on) => {
       expect(await list()).toHaveLength(20);
       expect(bytes).toBeLessThan(20 * 2_000);
     }
+  });
+
+  it('totals of counted groups come from counters, whatever enters and leaves', async () => {
+    const [records, store] = [open(), { records: open(), blobs, clock: manualClock() }];
+    const ofRow = { build_number: 1, error_message: 'e', error_signature: 's' };
+    const row = { ...ofRow, child_job_name: '', child_build_number: 0, analyzed_at: '2026-01-01' };
+    const rows = Array.from({ length: 150 }, (_, position) => ({
+      ...{ ...row, job_id: 'job', position, test_name: `t${position}` },
+      ...{
+        job_name: `shop-${position % 3}`,
+        classification: position % 2 === 0 ? ('PRODUCT BUG' as const) : ('CODE ISSUE' as const),
+      },
+    }));
+    await records.add(failureHistory, rows);
+    const statuses = ['running', 'pending', 'failed'] as const;
+    for (const [at, status] of statuses.entries()) await addJob(store, { id: `m${at}`, status });
+    await records.update(jobs, { id: 'm0' }, { status: 'completed' });
+    await records.delete(jobs, { id: 'm2' });
+
+    let read = 0;
+    const client = watchedClient(
+      on.clients().dynamodb,
+      () => undefined,
+      (_, reply) => {
+        const { Items = [], Responses = {} } = reply as typeof reply & { Items?: object[] };
+        read += Items.length + Object.values(Responses).flat().length;
+        return reply;
+      },
+    );
+    const watched = awsRecords({ client, table: physical, blobs });
+    const page = { limit: 1, offset: 0 };
+    expect(await searchFailures({ records: watched }, page)).toMatchObject({ total: 150 });
+    // A page of each of four shards, and the counters.
+    expect(read).toBeLessThanOrEqual(4 * 20 + 64 + 1);
+    const ofJob = { ...page, job_name: 'shop-1' };
+    expect((await searchFailures({ records: watched }, ofJob)).total).toBe(50);
+    const ofClass = { ...page, classification: 'CODE ISSUE' } as const;
+    read = 0;
+    expect((await searchFailures({ records: watched }, ofClass)).total).toBe(75);
+    // Entries carry the class: of the rows only that of the page is read.
+    expect(read).toBeLessThanOrEqual(150 + 1);
+    const metrics = await readMetrics({ ...store, records: watched });
+    expect(metrics).toContain('lantern_jobs{status="completed"} 1\n');
+    expect(metrics).toContain('lantern_jobs{status="running"} 0\n');
   });
 
   it('leases of jobs are spread over partitions', async () => {

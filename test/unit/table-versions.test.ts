@@ -45,6 +45,8 @@ it('a table is declared as both homes can store it', async () => {
       ...[...searchable, ...(expires === undefined ? [] : [expires])].filter(
         (column) => columns[column]?.type !== 'text',
       ),
+      // The cloud removes expired rows without a transaction.
+      ...Object.values(indexes).filter(({ isCounted }) => isCounted && expires !== undefined),
     ];
     expect({ name, problems }).toEqual({ name, problems: [] });
     expect(key).not.toEqual([]);

@@ -17,6 +17,9 @@ export interface Index {
   /** Further columns in the index: in the cloud, conditions on the index's columns and
    * listColumns() read no rows. A row has a new one when it is written again. */
   readonly carries?: readonly string[];
+  /** In the cloud, totals without further conditions are those of counters that are written with the
+   * rows. For a table that has no rows yet, and whose rows do not expire. */
+  readonly isCounted?: boolean;
 }
 
 /** A record type as data, made by table(). `Row` is the shape of one record. */

@@ -154,6 +154,28 @@ describe.each(homes())('answers with files on $name', ({ home }) => {
     });
   });
 
+  it('a cache between may keep what all strangers get, and nothing that a person gets', async () => {
+    const open = await openWorld(home, 'docs', { environment: { PUBLIC_DOCS: 'true' } });
+    const files = { 'index.html': page, 'a.txt': half, 'sitemap.xml': '<urlset></urlset>' };
+    await addProject(open.platform, { name: 'one' }, files);
+    const cacheOf = async (path: string, headers: Record<string, string> = {}) =>
+      (await open.send({ path, headers })).headers['cache-control'];
+    const shared = 'public, max-age=0, must-revalidate, s-maxage=60';
+    const own = 'private, no-cache';
+    expect(await cacheOf('/docs/one/')).toBe(shared);
+    expect(await cacheOf('/docs/one/a.txt')).toBe(shared);
+    expect(await cacheOf('/docs/one/', asAdmin)).toBe(own);
+    // Its text has the address by which it was asked for.
+    expect(await cacheOf('/docs/one/sitemap.xml')).toBe(own);
+    expect(await cacheOf('/docs/one/nothing.html')).toBe('no-store');
+    expect(await cacheOf('/docs')).toBe(own);
+    // The page before decides which of the two it is.
+    await addProject(open.platform, { name: 'one', owner: 'bob' }, files);
+    expect(await cacheOf('/docs/one/a.txt')).toBe(own);
+    expect(await cacheOf('/docs/one/a.txt?owner=bob')).toBe(shared);
+    expect(await cacheOf('/docs/one/a.txt?owner=bob', asAdmin)).toBe(own);
+  });
+
   it('an asset is kept for good where its address names the content', async () => {
     const css = 'p{color:red}'.repeat(200);
     await addProject(world().platform, { name: 'x' }, { 'assets/style.css': css, 'a.css': css });

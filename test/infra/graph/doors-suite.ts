@@ -13,7 +13,8 @@ const manifests = { real, usual: everyKind, everything: everyKind };
 const types = [
   'apigateway/account:Account',
   ...['apigatewayv2/api:Api', 'apigatewayv2/integration:Integration', 'apigatewayv2/route:Route'],
-  ...['cloudfront/distribution:Distribution', 'cloudfront/function:Function'],
+  ...['cloudfront/cachePolicy:CachePolicy', 'cloudfront/distribution:Distribution'],
+  'cloudfront/function:Function',
   ...['apigatewayv2/stage:Stage', 'cloudwatch/logGroup:LogGroup'],
   ...['cloudwatch/dashboard:Dashboard'],
   ...['cloudwatch/logMetricFilter:LogMetricFilter', 'cloudwatch/metricAlarm:MetricAlarm'],

@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { services } from '#functions/manifest.ts';
+import { sessionCookie } from '#core/identity/cookies.ts';
 import { fromRouter } from '#core/http/request/from-router.ts';
 import { type Graph } from '#test/support/rollout-graph/rollout-graph.ts';
 import { gatewayRequest } from '#test/support/http/gateway-request.ts';
@@ -55,21 +56,28 @@ export function routerSuite(graphs: () => Graphs): void {
     });
 
     it.each(['real', 'everything'] as const)(
-      'caches public assets, which are asked for without credentials, and nothing else (%s)',
+      'caches public assets, which are asked for without credentials, and sites that the service lets it (%s)',
       (stage) => {
-        for (const { inputs } of distributions(graphs()[stage])) {
+        const graph = graphs()[stage];
+        const passedOn = {
+          ...{ targetOriginId: 'api', viewerProtocolPolicy: 'redirect-to-https', compress: true },
+          cachedMethods: ['GET', 'HEAD'],
+          originRequestPolicyId: allViewerExceptHostHeader,
+          functionAssociations: [
+            {
+              eventType: 'viewer-request',
+              functionArn: expect.stringContaining('RouterViewer') as string,
+            },
+          ],
+        };
+        const sites: boolean[] = [];
+        for (const { inputs } of distributions(graph)) {
+          const behaviors = inputs['orderedCacheBehaviors'] as { pathPattern: string }[];
+          const isOfDocs = behaviors.some(({ pathPattern }) => pathPattern === '/docs/*');
           expect(inputs['defaultCacheBehavior']).toEqual({
-            ...{ targetOriginId: 'api', viewerProtocolPolicy: 'redirect-to-https', compress: true },
+            ...passedOn,
             allowedMethods: ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
-            cachedMethods: ['GET', 'HEAD'],
             cachePolicyId: cachingDisabled,
-            originRequestPolicyId: allViewerExceptHostHeader,
-            functionAssociations: [
-              {
-                eventType: 'viewer-request',
-                functionArn: expect.stringContaining('RouterViewer') as string,
-              },
-            ],
           });
           expect(inputs['orderedCacheBehaviors']).toEqual([
             {
@@ -78,10 +86,19 @@ export function routerSuite(graphs: () => Graphs): void {
               ...{ allowedMethods: ['GET', 'HEAD'], cachedMethods: ['GET', 'HEAD'] },
               cachePolicyId: cachingOptimized,
             },
+            ...(isOfDocs
+              ? [
+                  {
+                    ...{ ...passedOn, pathPattern: '/docs/*', allowedMethods: ['GET', 'HEAD'] },
+                    cachePolicyId: expect.stringContaining('RouterSites') as string,
+                  },
+                ]
+              : []),
           ]);
           const [{ customOriginConfig } = { customOriginConfig: {} }] = inputs[
             'origins'
           ] as Origin[];
+          sites.push(isOfDocs);
           // Longer than API Gateway, whose own answer says more than the router's.
           expect(customOriginConfig).toMatchObject({
             originProtocolPolicy: 'https-only',
@@ -89,6 +106,17 @@ export function routerSuite(graphs: () => Graphs): void {
             originReadTimeout: 35,
           });
         }
+        expect(sites.filter(Boolean)).toHaveLength(1);
+        // Nobody gets an answer that was made for somebody else.
+        const [policy] = graph.of('aws:cloudfront/cachePolicy:CachePolicy');
+        expect(policy?.inputs).toMatchObject({
+          ...{ minTtl: 0, defaultTtl: 0 },
+          parametersInCacheKeyAndForwardedToOrigin: {
+            cookiesConfig: { cookieBehavior: 'whitelist', cookies: { items: [sessionCookie] } },
+            headersConfig: { headerBehavior: 'whitelist', headers: { items: ['Authorization'] } },
+            queryStringsConfig: { queryStringBehavior: 'all' },
+          },
+        });
       },
     );
 

@@ -12,15 +12,16 @@ interface Part {
   readonly Item?: Attributes;
   readonly Key?: Attributes;
   readonly ConditionExpression?: string;
+  readonly UpdateExpression?: string;
   readonly ExpressionAttributeNames?: Json;
   readonly ExpressionAttributeValues?: Attributes;
 }
-type Operation = { readonly [Kind in 'Put' | 'Delete' | 'ConditionCheck']?: Part };
+type Operation = { readonly [Kind in 'Put' | 'Delete' | 'Update' | 'ConditionCheck']?: Part };
 
 const target = 'DynamoDB_20120810.';
 const tokenMilliseconds = 600_000;
 const mostItems = 100;
-const kinds = new Set(['Put', 'Delete', 'ConditionCheck']);
+const kinds = new Set(['Put', 'Delete', 'Update', 'ConditionCheck']);
 const mostBytes = 4 * 1024 * 1024;
 
 class Refusal extends Error {
@@ -160,6 +161,7 @@ export function withTransactions(endpoint: string): Server {
       }
       await send('BatchWriteItem', { RequestItems });
     }
+    for (const { Update } of operations) if (Update) await send('UpdateItem', { ...Update });
   }
 }
 

@@ -22,8 +22,8 @@ export const people = table({
   key: ['id'],
   unique: ['email'],
   indexes: {
-    by_team: { equal: ['team'], order: 'name' },
-    by_age: { equal: [], order: 'age' },
+    by_team: { equal: ['team'], order: 'name', isCounted: true },
+    by_age: { equal: [], order: 'age', isCounted: true },
     by_score: { equal: [], order: 'score' },
     by_joined: { equal: ['team', 'active'], order: 'joined_at' },
   },

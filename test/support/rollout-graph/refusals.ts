@@ -13,6 +13,7 @@ const accepted: Readonly<Record<string, Readonly<Record<string, Accepted>>>> = {
   },
   'appautoscaling/policy:Policy': { name: /^[ -~]{1,256}$/ },
   'budgets/budget:Budget': { name: /^[^:\\]{1,100}$/ },
+  'cloudfront/cachePolicy:CachePolicy': { name: /^[\w-]{1,128}$/, maxTtl: [1, 31_536_000] },
   'cloudfront/function:Function': { name: /^[\w-]{1,64}$/, code: { bytes: 10_240 } },
   'cloudwatch/dashboard:Dashboard': { dashboardName: /^[\w-]{1,255}$/ },
   'cloudwatch/logGroup:LogGroup': { name: /^[\w./#-]{1,512}$/ },

@@ -134,7 +134,7 @@ export const jobs = table({
   indexes: {
     by_age: { equal: [], order: 'created_at', carries: [...listedColumns] },
     by_name: { equal: ['job_name'], order: 'created_at', carries: ['status'] },
-    by_lease: { equal: ['status'], order: 'lease_until' },
+    by_lease: { equal: ['status'], order: 'lease_until', isCounted: true },
   },
 });
 

@@ -35,10 +35,15 @@ export const failureHistory = table({
   columns: historyRow,
   key: ['job_id', 'position'],
   indexes: {
-    by_age: { equal: [], order: 'analyzed_at' },
+    by_age: { equal: [], order: 'analyzed_at', carries: ['classification'], isCounted: true },
     by_test: { equal: ['test_name'], order: 'analyzed_at' },
     by_signature: { equal: ['error_signature'], order: 'analyzed_at' },
-    by_job_name: { equal: ['job_name'], order: 'analyzed_at' },
+    by_job_name: {
+      equal: ['job_name'],
+      order: 'analyzed_at',
+      carries: ['classification'],
+      isCounted: true,
+    },
     by_target: { equal: ['job_id', 'test_name'], order: 'position' },
   },
   // An analysis may write 50,000 of them at once.

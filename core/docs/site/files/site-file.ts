@@ -61,6 +61,16 @@ export async function findSite(
   return (await platform.records.list(projects, query)).rows[0];
 }
 
+/** Several owners have a project of this name. */
+export async function hasNamesake(
+  { records }: Pick<Platform, 'records'>,
+  name: string,
+): Promise<boolean> {
+  const query = { index: 'by_name', where: { name }, limit: 2 } as const;
+  const list = () => records.listColumns(projects, query, ['owner']);
+  return (await whileUnchanged(records, `owners ${name}`, list)).rows.length > 1;
+}
+
 interface FileOptions {
   readonly range?: ByteRange | undefined;
   /** What the reader takes. */

@@ -17,6 +17,8 @@ export type Condition =
 export type Write =
   | { readonly put: Item; readonly condition?: Condition }
   | { readonly remove: ItemKey; readonly condition?: Condition }
+  /** Adds to a number of the item, which is made when absent. */
+  | { readonly add: ItemKey; readonly attribute: string; readonly by: number }
   /** Writes nothing: the others happen only if the condition holds. */
   | { readonly check: ItemKey; readonly condition: Condition };
 
@@ -99,9 +101,7 @@ export function dynamo(options: {
           new UpdateItemCommand({
             TableName,
             Key: itemKey(key),
-            UpdateExpression: 'ADD #name :one',
-            ExpressionAttributeNames: { '#name': attribute },
-            ExpressionAttributeValues: { ':one': { N: '1' } },
+            ...addition(attribute, 1),
             ReturnValues: 'UPDATED_NEW',
           }),
         ),
@@ -111,6 +111,10 @@ export function dynamo(options: {
 
     async transact(writes, token) {
       const TransactItems = writes.map((write) => {
+        if ('add' in write) {
+          const { add, attribute, by } = write;
+          return { Update: { TableName, Key: itemKey(add), ...addition(attribute, by) } };
+        }
         const input = { TableName, ...(write.condition && conditionInput(write.condition)) };
         if ('put' in write) return { Put: { ...input, Item: write.put } };
         if ('remove' in write) return { Delete: { ...input, Key: itemKey(write.remove) } };
@@ -157,6 +161,14 @@ export function dynamo(options: {
 export function pause(round: number): Promise<void> {
   const most = Math.min(200, 5 * 2 ** Math.min(round, 6));
   return new Promise((resolve) => setTimeout(resolve, Math.random() * most));
+}
+
+function addition(attribute: string, by: number) {
+  return {
+    UpdateExpression: 'ADD #name :by',
+    ExpressionAttributeNames: { '#name': attribute },
+    ExpressionAttributeValues: { ':by': { N: String(by) } },
+  };
 }
 
 function itemKey({ pk, sk }: ItemKey): { pk: AttributeValue; sk: AttributeValue } {

@@ -4,6 +4,7 @@ import { isOver } from '../../rules/records/expiry.ts';
 import { readCursor, writeCursor } from '../../rules/records/cursor.ts';
 import { meets, readQuery, type ReadQuery } from '../../rules/records/query.ts';
 import { compareText } from './order.ts';
+import { countRows } from './counts.ts';
 import { readState, rowAddress, stateOf, type Stores } from './item.ts';
 import { positionOf } from './links.ts';
 import { entriesOf, inRange, type Entry } from './scan.ts';
@@ -23,6 +24,15 @@ export async function listRows(
   columns?: readonly string[],
 ): Promise<Page<Row>> {
   const query = readQuery(table, parts);
+  if (query.total) {
+    const all = await countRows(stores.dynamo, table, query);
+    if (all !== undefined) {
+      return {
+        ...(await listRows(stores, table, { ...parts, total: false }, columns)),
+        total: all,
+      };
+    }
+  }
   // The cursor names what orders the rows.
   const shown = columns && [...columns, ...query.order];
   const { descending, limit, total } = query;

@@ -90,7 +90,7 @@ function rangeOf(table: AnyTable, query: ReadQuery): { low: string; high: string
   return { low: head(low), high: head(high) === high ? high : head(high) + highest };
 }
 
-function equalValues(table: AnyTable, { index, equal }: ReadQuery): unknown[] {
+export function equalValues(table: AnyTable, { index, equal }: ReadQuery): unknown[] {
   const columns = (index === undefined ? table.key : table.indexes[index]?.equal) ?? [];
   const values = new Map(equal.map(({ column, value }) => [column, value]));
   return columns.filter((name) => values.has(name)).map((name) => values.get(name));

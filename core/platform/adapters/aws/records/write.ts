@@ -5,6 +5,7 @@ import { notUnique, type Decision } from '../../rules/records/records.ts';
 import { pause, type Condition, type Item, type ItemKey, type Write } from '../dynamo/dynamo.ts';
 import { newToken } from './order.ts';
 import { itemOf, readState, type State, type Stores } from './item.ts';
+import { countWrites } from './counts.ts';
 import { linksOf, type Link } from './links.ts';
 
 const maxTries = 200;
@@ -57,7 +58,8 @@ async function commit(
     }));
   const own: Write = item ? { put: item, condition } : { remove: key, condition };
   const unique = uniqueWrites(table, before, links, clock.now());
-  const writes = [own, ...unique, ...entryWrites(table, before, links)];
+  const entries = entryWrites(table, before, links);
+  const writes = [own, ...unique, ...entries, ...countWrites(table, before.links, links)];
   const outcome = await dynamo.transact(writes, write);
   if (outcome !== 'done') {
     await forget(item?.['blob']?.S);
