@@ -6,7 +6,7 @@ import { directBody, directBodyLimit, directReply, isAsync } from './direct.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = endpoint({
-  summary: 'Analyzes failures or JUnit XML',
+  summary: 'Analyzes failures or a test report',
   access: 'writer',
   streamed: directRequest,
   bodyLimit: directBodyLimit,

@@ -51,7 +51,7 @@ export const analysisCommands: Readonly<Record<string, Command<Table>>> = {
   }),
   analyze: asking(async () => (await analyze()).analyze, {
     words: '[file|folder|job] [build] …',
-    about: 'explain the failures of JUnit files, of JSON (-: standard input) or of a build',
+    about: 'explain the failures of test reports, of JSON (-: standard input) or of a build',
     options: [
       'job-name',
       'build-number',
@@ -116,7 +116,7 @@ export const analysisCommands: Readonly<Record<string, Command<Table>>> = {
   }),
   'results xml': asking(async () => (await results()).xml, {
     words: '<job>',
-    about: 'the JUnit file with the analysis in it',
+    about: 'the report as JUnit XML with the analysis in it',
     options: ['output'],
   }),
   'results sarif': asking(async () => (await results()).sarif, {

@@ -132,7 +132,33 @@ export const faults: readonly Fault[] = [
     '',
     'e2e/analysis/intake/builds',
   ],
+  [
+    'analysis',
+    'const tries = isRetried ? [results[0], last] : [last];',
+    'const tries = results;',
+    'unit/analysis/intake/formats',
+  ],
+  [
+    'analysis',
+    "if (outcome === 'failed' && inner > 0) return;",
+    '',
+    'unit/analysis/intake/formats',
+  ],
+  [
+    'analysis',
+    'if (mayBeOther(text)) other = text;',
+    'if (false) other = text;',
+    'e2e/analysis/jobs',
+  ],
   // Webhook service
+  [
+    'webhook',
+    'if (!(await isWritten(records.insert(turns, row)))) return undefined;',
+    'await isWritten(records.insert(turns, row));',
+    'unit/webhook/evaluation',
+  ],
+  ['webhook', 'if (now.mergeable === null) {', 'if (false) {', 'unit/webhook/wrong-merges'],
+  ['webhook', 'if (!isMine())', 'if (false)', 'unit/webhook/evaluation'],
   [
     'webhook',
     'isLong && timingSafeEqual(claimed, Buffer.from(expected))',
@@ -155,7 +181,7 @@ export const faults: readonly Fault[] = [
   ['webhook', "login.replace(/^@/, '')", 'login', 'unit/webhook/owners'],
   [
     'webhook',
-    'if (earlier) return assigned(scm, path, source, earlier);',
+    'if (earlier) return assigned(context, path, source, earlier);',
     '',
     'unit/webhook/cherry-pick',
   ],

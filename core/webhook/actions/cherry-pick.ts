@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { isFailure } from '#core/platform/failure.ts';
-import type { Scm } from '#core/scm/client.ts';
 import { codeBlock } from '#core/text/code-span.ts';
 import { markerOf, putComment } from '../pulls/comments.ts';
 import type { HandlerContext } from '../pulls/context.ts';

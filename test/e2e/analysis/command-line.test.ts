@@ -117,21 +117,47 @@ describe('the command line of the failure analysis', () => {
     }
   });
 
+  it('reads reports in other formats, and several formats together', async () => {
+    const reports = `${import.meta.dirname}/../../fixtures/reports`;
+    await mkdir(file('dotnet'), { recursive: true });
+    await writeFile(file('dotnet/results.trx'), await readFile(`${reports}/results.trx`));
+    const words = [
+      file('dotnet'),
+      `${reports}/mocha.json`,
+      `${reports}/perl.tap`,
+      file('report.xml'),
+    ];
+    const { stdout, stderr } = await run(['analyze', ...words, '--json']);
+    expect(stderr).not.toContain('Error');
+    const { result } = JSON.parse(stdout) as { result: { failures: { test_name: string }[] } };
+    expect(result.failures.map(({ test_name }) => test_name).toSorted()).toEqual([
+      'Shop.Tests.CartTests.AddsTwoPrices',
+      'Shop.Tests.CartTests.Discount (20,15)',
+      'Test run',
+      'adds two prices',
+      'cart adds two prices',
+      'cart with a coupon "before all" hook for "is cheaper"',
+      'shop.cart',
+    ]);
+  });
+
   it.each([
     [['report.xml', '--job-name', 'a', '--build-number', '7'], 2, /--job-name .* analyze files/],
     [['report.xml', '--build-number', '7'], 2, /name a build of the build server/],
     [['report.xml', '5'], 2, /There is no file .*5/],
     [['*.none'], 2, /No file matches/],
-    [['empty'], 2, /There is no XML file in/],
+    [['empty'], 2, /There is no XML or TRX file in/],
     [['report.xml', 'broken.xml'], 1, /broken\.xml cannot be read: Invalid XML/],
-    [['other.xml'], 1, /other\.xml is not JUnit XML: it has no test suite/],
-    [['nunit.xml'], 1, /this is a report of NUnit 3/],
+    [['other.xml'], 1, /other\.xml is no report: JUnit XML, TRX, /],
+    [['page.xml'], 1, /this is an HTML page/],
+    [['damaged.trx'], 1, /damaged\.trx cannot be read: Invalid XML/],
     [['report.xml', '-'], 1, /cannot be analyzed with others/],
   ])('drops no word of analyze %j', async (words, code, message) => {
     await mkdir(file('empty'), { recursive: true });
     await writeFile(file('broken.xml'), '<testsuite>');
     await writeFile(file('other.xml'), '<a/>');
-    await writeFile(file('nunit.xml'), '<test-run><test-case/></test-run>');
+    await writeFile(file('page.xml'), '<html></html>');
+    await writeFile(file('damaged.trx'), '<TestRun><Results>');
     const typed = words.map((word) => (/^[a-z*]+(\.|$)|^empty$/.test(word) ? file(word) : word));
     const before = (await listed()).length;
     const ended = await run(['analyze', ...typed], {}, '[]');
@@ -302,7 +328,7 @@ describe('the command line of the failure analysis', () => {
     [
       'analyze',
       2,
-      /^Error: Name JUnit files or a folder of them, or a job and the number of a build\. See/,
+      /^Error: Name test reports or a folder of them, or a job and the number of a build\. See/,
     ],
     ['analyze - --peers x', 2, /^Error: Reviewers are written as provider:model/],
     ['analyze a 1 --ci-timeout x', 2, /^Error: --ci-timeout is a whole number from 0\. See/],

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { openSecrets } from '#core/analysis/base/configuration/sealed.ts';
 import { errorSignature } from '#core/analysis/explain/grouping/signature.ts';
@@ -92,6 +93,23 @@ describe.each(homes())('analyses on $name', ({ name, home }) => {
       // What only an open job needs goes after the answer.
       const groups = async () => (await records.list(jobGroups, { where: { job: job.id } })).rows;
       await expect.poll(groups).toEqual([]);
+    });
+
+    it('answers a report in another format with enriched JUnit XML', async () => {
+      world().say({ ...answer('CODE ISSUE', fix), when: 'Expected' });
+      const raw_xml = await readFile('test/fixtures/reports/nunit.xml', 'utf8');
+      const result = (await world().analyze({ raw_xml })).json() as Result;
+      expect(result.failures.map(({ test_name }) => test_name)).toEqual([
+        'Shop.Tests.CartTests.AddsTwoPrices',
+      ]);
+      expect(result.enriched_xml).toMatch(
+        /<testcase classname="" name="Shop\.Tests\.CartTests\.AddsTwoPrices"[^]*<property name="ai_classification" value="CODE ISSUE"\/>/,
+      );
+      const unknown = await world().analyze({ raw_xml: '{"results":[]}' });
+      expect([unknown.status, unknown.text]).toEqual([
+        400,
+        expect.stringContaining('Invalid XML: this is no report that is known here') as string,
+      ]);
     });
 
     it('enriches XML byte for byte', async () => {

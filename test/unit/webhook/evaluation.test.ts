@@ -359,6 +359,15 @@ describe('with the label automerge', () => {
     expect(seven().isMerged).toBe(true);
   });
 
+  it('R3 a process that was stopped during its turn asks for another one', async () => {
+    seven().labels.add('automerge');
+    duringTurn(async () => world().clock.jump(121_000));
+    await evaluateOnce();
+    expect(merges()).toEqual([]);
+    await evaluateAfter(3);
+    expect(seven().isMerged).toBe(true);
+  });
+
   it('newer commits are not merged', async () => {
     seven().labels.add('automerge');
     const { host } = world();

@@ -10,6 +10,7 @@ import {
 } from '#core/scm/workflow-runs.ts';
 import { readWebUrl, withoutSlashes } from '#core/text/url.ts';
 import type { FailureInput } from '../../base/schema/request.ts';
+import { mayBeOther } from '../formats/detect.ts';
 import { junitReader } from '../junit/read-junit.ts';
 import { askCi } from './ask-ci.ts';
 import type { Ci, CiAccess, CiBuild } from './ci.ts';
@@ -115,7 +116,7 @@ export function githubActions(needs: Needs, access: CiAccess): Ci {
         signal,
       );
       const failures: FailureInput[] = [];
-      for await (const { text } of reports) failures.push(...failuresOf(text));
+      for await (const { text } of reports) failures.push(...(await failuresOf(text)));
       return failures;
     },
 
@@ -191,11 +192,11 @@ async function findRun(
   return undefined;
 }
 
-/** None: it is no JUnit XML, whatever its name. */
-function failuresOf(text: string): FailureInput[] {
+/** None: it is no report, whatever its name. */
+async function failuresOf(text: string): Promise<FailureInput[]> {
   try {
     const reader = junitReader();
-    const cases = reader.write(text);
+    const cases = reader.write(await asJunit(text));
     const { passedLater } = reader.end();
     const failed = cases.filter((_, at) => !passedLater.has(at));
     return failed.map(({ place: _place, ...failure }) => ({ ...failure, status: 'FAILED' }));
@@ -203,4 +204,10 @@ function failuresOf(text: string): FailureInput[] {
     if (isFailure(error, 'invalid')) return [];
     throw error;
   }
+}
+
+async function asJunit(text: string): Promise<string> {
+  if (!mayBeOther(text)) return text;
+  const { otherReport } = await import('../formats/other-report.ts');
+  return otherReport(text) ?? text;
 }

@@ -10,7 +10,7 @@ export const directRequest = z
     ...sharedFields,
     ...runFields,
     failures: z.optional(z.nullable(z.array(failureInput))),
-    /** JUnit XML, at most 50,000,000 characters. */
+    /** JUnit XML, at most 50,000,000 characters, or a report in another format. */
     raw_xml: z.optional(z.nullable(z.string())),
     /** The id of an uploaded file with it. */
     raw_xml_upload: z.optional(z.nullable(z.string())),

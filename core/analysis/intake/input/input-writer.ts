@@ -1,6 +1,8 @@
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { inputFailures, inputXml, jobFolder } from '../../base/job-files.ts';
+import { invalidXml } from '../junit/invalid-xml.ts';
+import { mayBeOther, startCharacters } from '../formats/detect.ts';
 import type { JunitReader } from '../junit/read-junit.ts';
 import type { Place } from '../../base/schema/place.ts';
 import { type Job } from '../../base/tables/job-tables.ts';
@@ -23,7 +25,7 @@ export interface StoredInput {
 /** Stores the input of a job while it arrives. */
 export interface InputWriter {
   failure(failure: InputFailure): Promise<void>;
-  /** A portion of JUnit XML, whose failures are taken from it. */
+  /** A portion of JUnit XML, or of a report in another format, whose failures are taken from it. */
   xml(text: string): Promise<void>;
   end(): Promise<StoredInput>;
   /** Removes what is stored. */
@@ -33,6 +35,8 @@ export interface InputWriter {
 /** Each may become a question to a model and a part of one answer. */
 export const maxFailures = 10_000;
 export const maxCharacters = 50_000_000;
+/** A report in another format is read as a whole. */
+const maxOtherCharacters = 20_000_000;
 
 /** A sweep removes the files if no job with this id is recorded. */
 export async function inputWriter(needs: Needs, job: string): Promise<InputWriter> {
@@ -41,6 +45,9 @@ export async function inputWriter(needs: Needs, job: string): Promise<InputWrite
   await needs.records.unsynced.put(uploads, { id: job, kind: 'input', created_at });
   const failures = blobWriter(needs, inputFailures(job));
   let xml: { readonly file: BlobWriter; readonly reader: JunitReader } | undefined;
+  /** The beginning, until it tells the format; then a report in another format, to its end. */
+  let start: string | undefined = '';
+  let other: string | undefined;
   let count = 0;
   let characters = 0;
   /** Why the XML is invalid. What is wrong with the request's fields, or with the length, is more
@@ -69,19 +76,51 @@ export async function inputWriter(needs: Needs, job: string): Promise<InputWrite
     return { file: blobWriter(needs, inputXml(job)), reader: junitReader() };
   }
 
+  async function readXml(text: string): Promise<void> {
+    if (problem || !xml) return;
+    for (const each of read(xml.reader, text)) {
+      await failure({ ...each, status: 'FAILED' });
+    }
+    await xml.file.write(text);
+  }
+
+  /** The beginning is known: it tells the format. */
+  async function begin(text: string): Promise<void> {
+    start = undefined;
+    if (mayBeOther(text)) other = text;
+    else await readXml(text);
+  }
+
+  async function readOther(text: string): Promise<void> {
+    const { otherReport } = await import('../formats/other-report.ts');
+    try {
+      const report = otherReport(text);
+      if (report === undefined) throw invalidXml('this is no report that is known here');
+      await readXml(report);
+    } catch (error) {
+      if (!isFailure(error, 'invalid')) throw error;
+      problem = error;
+    }
+  }
+
   return {
     failure,
     async xml(text) {
       xml ??= await openXml();
       characters += text.length - (text.match(/[\udc00-\udfff]/g)?.length ?? 0);
       if (characters > maxCharacters) throw tooManyCharacters();
-      if (problem) return;
-      for (const each of read(xml.reader, text)) {
-        await failure({ ...each, status: 'FAILED' });
+      if (other !== undefined) {
+        other += text;
+        if (other.length > maxOtherCharacters) throw tooLongReport();
+      } else if (start === undefined) await readXml(text);
+      else {
+        start += text;
+        if (start.length >= startCharacters) await begin(start);
       }
-      await xml.file.write(text);
     },
     async end() {
+      if (start !== undefined && xml) await begin(start);
+      if (other !== undefined) await readOther(other);
       if (problem) throw problem;
       const ended = xml?.reader.end();
       await Promise.all([failures.end(), xml?.file.end()]);
@@ -116,6 +155,11 @@ async function leaveOut(needs: Needs, key: string, numbers: ReadonlySet<number>)
 function tooManyFailures(): Failure {
   const message = `More than ${maxFailures.toLocaleString('en')} failures: split them into several analyses`;
   return new Failure('unprocessable', 'too_many_failures', message);
+}
+
+function tooLongReport(): Failure {
+  const message = `raw_xml: More than ${maxOtherCharacters.toLocaleString('en')} characters: give JUnit XML, which may have more`;
+  return new Failure('unprocessable', 'xml_too_long', message);
 }
 
 function tooManyCharacters(): Failure {

@@ -1,4 +1,5 @@
 import type { Place } from '../../base/schema/place.ts';
+import { xmlAttribute, xmlText } from './xml-text.ts';
 
 export type Property = readonly [name: string, value: string];
 
@@ -43,7 +44,7 @@ function insertionsOf({ place, properties, output }: Addition): Insertion[] {
   const { offset, propertiesEnd } = place;
   const list = { offset: propertiesEnd ?? offset, make: () => listOf(place, properties()) };
   if (!output) return [list];
-  return [list, { offset, make: () => element(place, 'system-out', escaped(output())) }];
+  return [list, { offset, make: () => element(place, 'system-out', xmlText(output())) }];
 }
 
 /** Joins the properties that are there, or makes a list of its own. */
@@ -51,7 +52,8 @@ function listOf(place: Place, properties: readonly Property[]): string {
   if (properties.length === 0) return '';
   const { prefix, propertiesEnd } = place;
   const items = properties.map(
-    ([name, value]) => `<${prefix}property name="${attribute(name)}" value="${attribute(value)}"/>`,
+    ([name, value]) =>
+      `<${prefix}property name="${xmlAttribute(name)}" value="${xmlAttribute(value)}"/>`,
   );
   return propertiesEnd === undefined
     ? element(place, 'properties', items.join(''))
@@ -60,20 +62,4 @@ function listOf(place: Place, properties: readonly Property[]): string {
 
 function element({ prefix }: Place, name: string, content: string): string {
   return content === '' ? '' : `<${prefix}${name}>${content}</${prefix}${name}>`;
-}
-
-function attribute(text: string): string {
-  // A parser turns raw line breaks of an attribute into spaces.
-  return escaped(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
-}
-
-/** Characters that XML 1.0 cannot hold, even as references, become U+FFFD. */
-function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('\r', '&#13;');
 }

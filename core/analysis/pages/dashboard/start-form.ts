@@ -40,7 +40,8 @@ export function startForm({ writer, value, run, error }: StartView): Html {
         <lantern-report-file>
           ${textArea('start', {
             name: 'raw_xml',
-            label: 'Test report (JUnit XML)',
+            label: 'Test report',
+            hint: `JUnit XML, TRX, NUnit, xUnit.net, TAP, or the JSON of Go, Playwright, Mocha, Jest and Vitest.`,
             rows: 7,
             required: true,
             literal: true,
@@ -49,7 +50,7 @@ export function startForm({ writer, value, run, error }: StartView): Html {
           })}
           <label class="hint script-only file-label"
             >Or choose a file, or drop it here:
-            <input type="file" accept=".xml,text/xml,application/xml"
+            <input type="file" accept=".xml,.trx,.tap,.json,.jsonl,.txt,text/xml,application/xml"
           /></label>
         </lantern-report-file>
         <details>

@@ -8,16 +8,16 @@ export interface Report {
   readonly isOfFolder: boolean;
 }
 
-/** The files that words name: files, `-`, patterns, and folders with all XML files below them. Each once. */
+/** The files that words name: files, `-`, patterns, and folders with all XML and TRX files below them. Each once. */
 export async function findReports(words: readonly string[]): Promise<readonly Report[]> {
   if (words.length === 0) {
-    throw usage('Name JUnit files or a folder of them, or a job and the number of a build');
+    throw usage('Name test reports or a folder of them, or a job and the number of a build');
   }
   const reports = new Map<string, Report>();
   for (const word of words) {
     const isOfFolder = await isFolder(word);
-    const files = isOfFolder ? await matches(join(word, '**/*.xml')) : await filesOf(word);
-    if (files.length === 0) throw usage(`There is no XML file in ${word}`);
+    const files = isOfFolder ? await matches(join(word, '**/*.{xml,trx}')) : await filesOf(word);
+    if (files.length === 0) throw usage(`There is no XML or TRX file in ${word}`);
     for (const file of files) reports.set(file, { file, isOfFolder });
   }
   return [...reports.values()];

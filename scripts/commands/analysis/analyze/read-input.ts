@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buffer as readAll } from 'node:stream/consumers';
+import { mayBeOther } from '#core/analysis/intake/formats/detect.ts';
+import { otherReport } from '#core/analysis/intake/formats/other-report.ts';
 import { junitReader } from '#core/analysis/intake/junit/read-junit.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import { xmlEncoding, xmlText } from '#core/text/xml-encoding.ts';
@@ -30,7 +32,7 @@ export async function readInput(
   const inputs = await Promise.all(reports.map((report) => readReport(shell, report)));
   const used = inputs.filter((input) => input !== undefined);
   const [first, ...others] = used;
-  if (!first) throw usage('The folder has no JUnit file');
+  if (!first) throw usage('The folder has no test report');
   if (others.length === 0) return 'xml' in first ? xmlFields(client, first.xml) : first.json;
   if (used.every((input) => 'xml' in input)) return xmlFields(client, joined(used));
   return { failures: used.flatMap(failuresOf) };
@@ -41,15 +43,29 @@ type Input = { readonly file: string } & ({ readonly xml: string } | { readonly 
 async function readReport(shell: Shell, { file, isOfFolder }: Report): Promise<Input | undefined> {
   const bytes = file === '-' ? await readAll(shell.stdin) : await read(file);
   const xml = decoded(file, bytes);
+  const other = mayBeOther(xml) ? readOther(file, xml) : undefined;
+  if (other !== undefined) return { file, xml: other };
   if (isOfFolder && !xml.slice(0, rootCharacters).includes('<testsuite')) return undefined;
   const text = xml.replace(/^\ufeff/, '').trimStart();
   if (/^[[{]/.test(text)) return { file, json: failuresIn(file, text) };
-  if (!text.startsWith('<')) throw refused(file, 'is neither JUnit XML nor JSON');
-  // The service names other formats.
-  if (!/<(?:[\w.-]{1,100}:)?(?:test|assemblies|html|!doctype)/i.test(text)) {
-    throw refused(file, 'is not JUnit XML: it has no test suite');
+  if (!text.startsWith('<')) throw refused(file, `is no report: ${formats}`);
+  // The service tells a page.
+  if (!/<(?:[\w.-]{1,100}:)?(?:test|html|!doctype)/i.test(text)) {
+    throw refused(file, `is no report: ${formats}`);
   }
   return { file, xml };
+}
+
+const formats =
+  'JUnit XML, TRX, NUnit, xUnit.net, TAP, and the JSON of Go, Playwright, Mocha, Jest and Vitest are read';
+
+function readOther(file: string, text: string): string | undefined {
+  try {
+    return otherReport(text);
+  } catch (error) {
+    if (isFailure(error, 'invalid')) throw refused(file, `cannot be read: ${error.message}`);
+    throw error;
+  }
 }
 
 /** One report with the suites of all. The service could not say which file is invalid. */
@@ -73,7 +89,7 @@ function failuresOf(input: Input): readonly unknown[] {
   if (Array.isArray(json.failures) && Object.keys(json).length === 1) return json.failures;
   throw refused(
     input.file,
-    'cannot be analyzed with others: several files are all JUnit XML, or all JSON lists of failures',
+    'cannot be analyzed with others: several files are all test reports, or all JSON lists of failures',
   );
 }
 

@@ -186,12 +186,8 @@ describe('JUnit XML', () => {
     [
       'a page',
       '<!DOCTYPE html><html></html>',
-      /^Invalid XML: this is an HTML page: give JUnit XML/,
+      /^Invalid XML: this is an HTML page: give the XML file/,
     ],
-    ['NUnit 3', '<?xml version="1.0"?><test-run id="2"/>', /this is a report of NUnit 3:/],
-    ['TRX', '<TestRun xmlns="urn:x"/>', /this is a TRX report:/],
-    ['xUnit.net', '<assemblies/>', /this is a report of xUnit\.net:/],
-    ['TAP', 'TAP version 13\n1..2\nnot ok 1\n', /this is TAP:/],
     ['201 levels', '<a>'.repeat(201) + '</a>'.repeat(201), /nested more than 200 deep$/],
     [
       '1,001 attributes',

@@ -1,0 +1,30 @@
+/** What tells the format. */
+export const startCharacters = 8_192;
+
+/** The first elements of the reports of .NET. */
+const roots = ['TestRun', 'test-run', 'test-results', 'assemblies'] as const;
+export type XmlRoot = (typeof roots)[number];
+
+/** Whether a text may be a report in another format than JUnit XML. */
+export function mayBeOther(text: string): boolean {
+  const start = text.slice(0, startCharacters);
+  if (/^\ufeff?\s*</.test(start)) return rootOf(start) !== undefined;
+  return /^\ufeff?\s*\{/.test(start) || isGoJson(start) || isTap(start);
+}
+
+/** The first element, behind declarations and comments. */
+export function rootOf(start: string): XmlRoot | undefined {
+  const [first = '', ...parts] = start.split('<!--');
+  const elements = [first, ...parts.map((part) => part.split('-->', 2)[1] ?? '')].join('');
+  const [, name] = /<(?:[\w.-]+:)?([A-Za-z][\w.-]*)[\s/>]/.exec(elements) ?? [];
+  return roots.find((root) => root === name);
+}
+
+export const isGoJson = (start: string): boolean =>
+  /^\{(?=[^\n]*"(?:Package|ImportPath)":)[^\n]*"Action":"[a-z-]+"/m.test(start);
+
+/** Comments may come first. */
+export function isTap(start: string): boolean {
+  const line = start.split('\n').find((one) => !/^\ufeff?\s*(?:#|$)/.test(one)) ?? '';
+  return /^\ufeff?(?:TAP version \d|1\.\.\d|(?:not )?ok\b(?!\s*[:=,]))/.test(line);
+}

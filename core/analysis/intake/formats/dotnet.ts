@@ -1,0 +1,94 @@
+// The reports of .NET: TRX of `dotnet test`, NUnit 3 and xUnit.net.
+import type { TestCase } from './test-case.ts';
+import { eachElement, textAt, type XmlElement } from './xml-elements.ts';
+
+export function trxCases(text: string): TestCase[] {
+  const results: XmlElement[] = [];
+  const cases: TestCase[] = [];
+  /** Where the methods of the tests are, by id. */
+  const classes = new Map<string, string>();
+  eachElement(text, new Set(['UnitTestResult', 'UnitTest', 'RunInfo']), (element) => {
+    const { id = '', outcome } = element.attributes;
+    if (element.name === 'UnitTestResult') results.push(...innermost(element));
+    else if (element.name === 'UnitTest') {
+      const method = element.children.find(({ name }) => name === 'TestMethod');
+      classes.set(id, method?.attributes['className'] ?? '');
+    } else if (outcome === 'Error') {
+      const details = textAt(element, 'Text');
+      cases.push({ suite: 'Test run', name: 'Test run', outcome: 'failed', details });
+    }
+  });
+  for (const result of results) {
+    const { testId = '', testName = '', duration = '', outcome } = result.attributes;
+    // Before a comma is the class, behind it the assembly.
+    const type = (classes.get(testId) ?? '').split(',', 1)[0] ?? '';
+    const [, hours, minutes, seconds] = /^(\d+):(\d+):([\d.]+)$/.exec(duration) ?? [];
+    cases.push({
+      suite: type,
+      group: testName.startsWith(type) ? '' : type,
+      name: testName,
+      seconds: Number(hours ?? 0) * 3_600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0),
+      outcome: outcomeOf(outcome, /^Passed/, /^(?:Failed|Timeout|Aborted|Error)$/),
+      message: textAt(result, 'Output', 'ErrorInfo', 'Message'),
+      details: textAt(result, 'Output', 'ErrorInfo', 'StackTrace'),
+      output: ['StdOut', 'StdErr']
+        .map((name) => textAt(result, 'Output', name))
+        .join('\n')
+        .trim(),
+    });
+  }
+  return cases;
+}
+
+/** The rows of a test with data, in place of the test. */
+function innermost(result: XmlElement): XmlElement[] {
+  const inner = result.children.find(({ name }) => name === 'InnerResults');
+  return inner && inner.children.length > 0 ? inner.children.flatMap(innermost) : [result];
+}
+
+/** Version 3, and 2. */
+export function nunitCases(text: string): TestCase[] {
+  const cases: TestCase[] = [];
+  eachElement(text, new Set(['test-case']), (element, around) => {
+    const { name = '', fullname = name, classname = '', result } = element.attributes;
+    const { duration, time } = element.attributes;
+    const failure = element.children.find((child) => child.name === 'failure');
+    const group = around.findLast(({ name: kind }) => kind === 'test-suite')?.attributes;
+    cases.push({
+      suite: classname || (group?.['fullname'] ?? group?.['name'] ?? ''),
+      name: fullname,
+      seconds: Number(duration ?? time) || 0,
+      outcome: outcomeOf(result, /^(?:Passed|Warning|Success)$/, /^(?:Failed|Failure|Error)$/),
+      message: textAt(failure, 'message'),
+      details: textAt(failure, 'stack-trace'),
+      output: textAt(element, 'output'),
+    });
+  });
+  return cases;
+}
+
+export function xunitCases(text: string): TestCase[] {
+  const cases: TestCase[] = [];
+  eachElement(text, new Set(['test', 'error']), (element, around) => {
+    const { name = '', type = '', time = '', result } = element.attributes;
+    const assembly = around.find(({ name: kind }) => kind === 'assembly')?.attributes['name'] ?? '';
+    const failure = element.children.find((child) => child.name === 'failure');
+    const isError = element.name === 'error';
+    cases.push({
+      suite: isError ? (assembly.split(/[\\/]/).at(-1) ?? '') : type,
+      group: isError || name.startsWith(type) ? '' : type,
+      name: isError ? `${type || 'error'} ${name}`.trim() : name,
+      seconds: Number(time) || 0,
+      outcome: isError ? 'failed' : outcomeOf(result, /^Pass$/, /^Fail$/),
+      message: textAt(failure, 'message'),
+      details: textAt(failure, 'stack-trace'),
+      output: textAt(element, 'output'),
+    });
+  });
+  return cases;
+}
+
+function outcomeOf(text = '', passed: RegExp, failed: RegExp): TestCase['outcome'] {
+  if (failed.test(text)) return 'failed';
+  return passed.test(text) ? 'passed' : 'skipped';
+}

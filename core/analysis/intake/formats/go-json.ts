@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import type { TestCase } from './test-case.ts';
+
+const event = z.object({
+  Action: z.string(),
+  Package: z._default(z.string(), ''),
+  ImportPath: z._default(z.string(), ''),
+  Test: z._default(z.string(), ''),
+  Output: z._default(z.string(), ''),
+  Elapsed: z._default(z.number(), 0),
+});
+
+const maxOutput = 100_000;
+/** What the tool itself prints. */
+const chatter =
+  /^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)|--- (?:FAIL|PASS|SKIP):|FAIL\b|PASS$|exit status \d|coverage:)/;
+
+/** `go test -json`, with what the tool says beside it: older versions tell only there that a package
+ * cannot be built. */
+export function goCases(text: string): TestCase[] {
+  const outputs = new Map<string, string>();
+  /** Tests with a test in them that failed: only that one is reported. */
+  const parents = new Set<string>();
+  const cases: TestCase[] = [];
+  /** What the compiler says of a package, and of which one it speaks. */
+  const errors = new Map<string, string>();
+  let building: string | undefined;
+  for (const line of text.split('\n')) {
+    const data = eventOf(line);
+    if (!data) {
+      aside(line);
+      continue;
+    }
+    const { Action, Test } = data;
+    const suite = data.Package || data.ImportPath.split(' ', 1)[0] || '';
+    const key = `${suite}\n${Test}`;
+    if (Action === 'output' || Action === 'build-output') {
+      const before = outputs.get(key) ?? '';
+      if (before.length < maxOutput) outputs.set(key, before + data.Output);
+    } else if (Action === 'fail' || Action === 'build-fail') {
+      const end = Test.lastIndexOf('/');
+      if (end > 0) parents.add(`${suite}\n${Test.slice(0, end)}`);
+      if (parents.has(key)) parents.add(`${suite}\n`);
+      else add(suite, data, 'failed');
+    } else if (Test !== '' && (Action === 'pass' || Action === 'skip')) {
+      add(suite, data, Action === 'pass' ? 'passed' : 'skipped');
+    }
+  }
+  return cases;
+
+  /** `# <package> [<its test>]`, the errors of the compiler, and after all of them `FAIL <package> […]`. */
+  function aside(line: string): void {
+    const [, subject] = /^# (\S+)/.exec(line) ?? [];
+    const [, broken] = /^FAIL\s+(\S+) \[(?:build|setup) failed\]/.exec(line) ?? [];
+    if (subject !== undefined) building = subject;
+    else if (broken !== undefined) {
+      const details = errors.get(broken) ?? '';
+      cases.push({ suite: broken, group: broken, name: 'package', outcome: 'failed', details });
+    } else if (building !== undefined) {
+      errors.set(building, `${errors.get(building) ?? ''}${line}\n`.slice(0, maxOutput));
+    }
+  }
+
+  function add(
+    suite: string,
+    { Test, Elapsed }: z.output<typeof event>,
+    outcome: TestCase['outcome'],
+  ) {
+    const key = `${suite}\n${Test}`;
+    const own = (outputs.get(key) ?? '').split('\n').filter((line) => !chatter.test(line));
+    const lines = own.map((line) => line.replace(/^ {4}/, ''));
+    outputs.delete(key);
+    // A package fails because of its tests, unless it could not be built or ended before them.
+    const isOfTests = Test === '' && parents.has(key);
+    if (outcome === 'failed') parents.add(`${suite}\n`);
+    if (isOfTests || (Test === '' && !lines.some((line) => /\S/.test(line)))) return;
+    const at = lines.findLastIndex((line) => /^[\w.-]+\.go:\d+: /.test(line));
+    const panic = lines.find((line) => line.startsWith('panic: '));
+    cases.push({
+      suite,
+      group: suite,
+      name: Test === '' ? 'package' : Test,
+      outcome,
+      seconds: Elapsed,
+      ...(outcome === 'failed' && {
+        message:
+          panic ??
+          lines
+            .slice(Math.max(0, at))
+            .join('\n')
+            .trim()
+            .split(/\n(?=\S)/, 1)[0],
+        details: lines.join('\n').trim(),
+      }),
+    });
+  }
+}
+
+function eventOf(line: string): z.output<typeof event> | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    return event.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { parseYaml, YamlError } from '#core/text/yaml.ts';
+import type { TestCase } from './test-case.ts';
+
+const point = /^(not )?ok(?: +(\d+))?(?: +-)?($|[ #].*$)/;
+const directive = /(?<!\\)# *(?:skip|todo)/i;
+const maxPointLength = 2_000;
+const figures = /^(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms|ok$)\b/;
+
+/** The Test Anything Protocol of any version, with tests in tests. */
+export function tapCases(text: string): TestCase[] {
+  const cases: Draft[] = [];
+  /** The names of the open tests around, by depth; and how many failed in each since it began. */
+  const names: (string | undefined)[] = [];
+  const failed: number[] = [];
+  let group = '';
+  let draft: Draft | undefined;
+  let block: string[] | undefined;
+
+  for (const raw of text.split(/\r?\n/)) {
+    const line = raw.trimStart();
+    const depth = Math.floor((raw.length - line.length) / 4);
+    if (block) {
+      if (line.trimEnd() !== '...') block.push(raw);
+      else {
+        draft?.blocks.push(block);
+        block = undefined;
+      }
+    } else if (line.trimEnd() === '---' && draft) block = [];
+    else if (line.startsWith('#')) comment(line.slice(1).trim(), depth);
+    else if (line.startsWith('Bail out!')) {
+      cases.push({ ...newDraft(line.slice(9).trim(), 'failed'), group: '', name: 'Bail out!' });
+    } else {
+      const [whole, not, number = '', rest = ''] = point.exec(line.slice(0, maxPointLength)) ?? [];
+      if (whole === undefined) continue;
+      const [title = ''] = rest.split(directive, 1);
+      const isSkipped = title.length < rest.length;
+      const name = title.replace(/\\(.)/g, '$1').trim() || number;
+      test(depth, name, isSkipped ? 'skipped' : not === undefined ? 'passed' : 'failed');
+    }
+  }
+  return cases.map(caseOf);
+
+  function comment(words: string, depth: number): void {
+    const [, subtest] = /^Subtest: (.*)$/.exec(words) ?? [];
+    if (subtest !== undefined) {
+      names[depth] = subtest;
+      draft = undefined;
+    } else if (draft && draft.blocks.length === 0) draft.comments.push(words);
+    else if (words !== '' && !figures.test(words)) group = words;
+  }
+
+  function test(depth: number, name: string, outcome: TestCase['outcome']): void {
+    // Node names a test before it, Perl the test around.
+    const around = names.slice(0, names[depth] === name ? depth : depth + 1);
+    const inner = failed[depth + 1] ?? 0;
+    names.length = Math.min(names.length, depth + 1);
+    if (names[depth] === name) names[depth] = undefined;
+    failed.length = Math.min(failed.length, depth + 1);
+    draft = undefined;
+    if (outcome === 'failed') failed[depth] = (failed[depth] ?? 0) + 1;
+    // It failed for a test in it.
+    if (outcome === 'failed' && inner > 0) return;
+    const path = around.filter((one) => one !== undefined).join(' > ');
+    draft = { ...newDraft('', outcome), group: path || group, name };
+    cases.push(draft);
+  }
+}
+
+interface Draft {
+  readonly group: string;
+  readonly name: string;
+  readonly outcome: TestCase['outcome'];
+  readonly comments: string[];
+  readonly blocks: string[][];
+}
+
+function newDraft(comment: string, outcome: TestCase['outcome']) {
+  return { outcome, comments: comment === '' ? [] : [comment], blocks: [] };
+}
+
+const scalar = z.catch(z.optional(z.union([z.string(), z.number(), z.boolean()])), undefined);
+const diagnostics = z.object({
+  error: scalar,
+  message: scalar,
+  duration_ms: scalar,
+  expected: scalar,
+  wanted: scalar,
+  actual: scalar,
+  found: scalar,
+  got: scalar,
+});
+
+function caseOf({ group, name, outcome, comments, blocks }: Draft): TestCase {
+  const [block = []] = blocks;
+  const margin = /^ */.exec(block[0] ?? '')?.[0].length ?? 0;
+  const report = yamlOf(block);
+  const expected = report.expected ?? report.wanted;
+  const actual = report.actual ?? report.found ?? report.got;
+  const difference = expected === undefined ? undefined : `expected ${expected}, got ${actual}`;
+  const lines = comments.filter((line) => !/^(?:Failed|at |Looks like)/.test(line));
+  return {
+    suite: group || 'TAP',
+    group,
+    name,
+    outcome,
+    seconds: Number(report.duration_ms ?? 0) / 1_000 || 0,
+    message:
+      String(report.error ?? report.message ?? difference ?? lines.join(', ')).trim() || name,
+    details: [...block.map((line) => line.slice(margin)), ...comments].join('\n'),
+  };
+}
+
+/** What cannot be read is in the details. */
+function yamlOf(block: readonly string[]): z.output<typeof diagnostics> {
+  if (block.length === 0) return {};
+  try {
+    const answer = diagnostics.safeParse(parseYaml(block.join('\n')));
+    return answer.data ?? {};
+  } catch (error) {
+    if (error instanceof YamlError) return {};
+    throw error;
+  }
+}

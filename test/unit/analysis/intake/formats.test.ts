@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { mayBeOther } from '#core/analysis/intake/formats/detect.ts';
+import { otherReport } from '#core/analysis/intake/formats/other-report.ts';
+import { junitReader } from '#core/analysis/intake/junit/read-junit.ts';
+
+// The reports in test/fixtures/reports: those of Go, Mocha, Playwright, Jest, Vitest, Node, tape and
+// Perl are what the programs wrote; those of .NET follow the documents of their formats.
+
+const folder = `${import.meta.dirname}/../../../fixtures/reports`;
+const readReport = (name: string) => readFileSync(`${folder}/${name}`, 'utf8');
+
+function read(text: string) {
+  const xml = otherReport(text) ?? '';
+  const reader = junitReader();
+  const failures = reader.write(xml);
+  return { xml, failures, ...reader.end() };
+}
+
+const prices = 'adds two prices';
+const csharp = 'Shop.Tests.CartTests.AddsTwoPrices';
+const toBe =
+  'Error: expect(received).toBe(expected) // Object.is equality\n\nExpected: 6\nReceived: 5';
+const title = `cart.spec.ts.cart › ${prices}`;
+
+it.each<[string, cases: number, skipped: number, failures: readonly (readonly [string, string])[]]>(
+  [
+    [
+      'go.jsonl',
+      ...([7, 1] as const),
+      [
+        ['example.com/shop.TestTotal/two_items', 'cart_test.go:13: Total() = 5, want 6'],
+        ['example.com/shop.TestLogs', 'cart_test.go:20: connection to 127.0.0.1:5432 refused'],
+        ['example.com/shop/broken.package', 'broken/x_test.go:5:28: undefined: undefinedCall'],
+        ['example.com/shop/panics.TestPanics', 'panic: assignment to entry in nil map [recovered]'],
+      ],
+    ],
+    [
+      'mocha.json',
+      ...([4, 1] as const),
+      [
+        [`cart ${prices}`, 'Expected values to be strictly equal:\n\n5 !== 6'],
+        ['cart with a coupon "before all" hook for "is cheaper"', 'database is not there'],
+      ],
+    ],
+    ['playwright.json', 10, 2, [...Array<readonly [string, string]>(2).fill([title, toBe])]],
+    [
+      'jest.json',
+      ...([5, 2] as const),
+      [
+        [`cart ${prices}`, toBe],
+        ['/home/ci/shop/broken.test.js', expect.stringMatching(/^setup failed\n/) as string],
+      ],
+    ],
+    [
+      'vitest.json',
+      2,
+      0,
+      [[`cart ${prices}`, 'AssertionError: expected 5 to be 6 // Object.is equality']],
+    ],
+    [
+      'node.tap',
+      ...([5, 2] as const),
+      [
+        [`cart.${prices}`, 'Expected values to be strictly equal:\n\n5 !== 6'],
+        ['outer.inner', 'connection refused'],
+      ],
+    ],
+    ['tape.tap', 2, 0, [[`cart.${prices}`, 'expected 6, got 5']]],
+    ['perl.tap', 3, 1, [[prices, "got: '5', expected: '6'"]]],
+    [
+      'results.trx',
+      ...([6, 1] as const),
+      [
+        ['Test run', expect.stringContaining('Test host process crashed') as string],
+        [csharp, 'Assert.AreEqual failed. Expected:<6>. Actual:<5>.'],
+        [
+          'Shop.Tests.CartTests.Discount (20,15)',
+          'Assert.AreEqual failed. Expected:<15>. Actual:<16>.',
+        ],
+      ],
+    ],
+    ['nunit.xml', 3, 1, [[csharp, 'Expected: 6\n  But was:  5']]],
+    ['nunit2.xml', 2, 0, [[csharp, 'Expected: 6\n  But was:  5']]],
+    [
+      'xunit.xml',
+      ...([4, 1] as const),
+      [
+        ['test-class-cleanup Shop.Tests.Database', 'System.Exception : connection refused'],
+        [csharp, 'Assert.Equal() Failure: Values differ\nExpected: 6\nActual:   5'],
+      ],
+    ],
+  ],
+)('reads %s', (name, cases, skipped, expected) => {
+  const text = readReport(name);
+  expect(mayBeOther(text)).toBe(true);
+  const { xml, failures, passedLater } = read(text);
+  const open = failures.filter((_, at) => !passedLater.has(at));
+  expect(open.map(({ test_name, error_message }) => [test_name, error_message])).toEqual(expected);
+  expect([xml.match(/<testcase/g)?.length, xml.match(/<skipped/g)?.length ?? 0]).toEqual([
+    cases,
+    skipped,
+  ]);
+});
+
+it('keeps output, time, class and stack of a test, and what passed on a retry', () => {
+  const [, , failure] = [undefined, ...read(readReport('results.trx')).failures];
+  expect(failure).toMatchObject({
+    output: 'looking at the cart',
+    duration: 1.5,
+    stack_trace: expect.stringContaining('CartTests.cs:line 14') as string,
+  });
+  const { retried } = read(readReport('playwright.json'));
+  // In each of two browsers.
+  expect(retried).toMatchObject({
+    count: 2,
+    tests: [{ test_name: 'cart.spec.ts.cart › flaky one' }, {}],
+  });
+  const [first] = read(readReport('go.jsonl')).failures;
+  expect(first?.stack_trace).not.toMatch(/=== RUN|--- FAIL/);
+});
+
+it.each([
+  [
+    'events of a build',
+    '{"ImportPath":"a/b [a/b.test]","Action":"build-output","Output":"x.go:1: bad\\n"}\n{"ImportPath":"a/b [a/b.test]","Action":"build-fail"}\n',
+    'a/b.package',
+    'x.go:1: bad',
+  ],
+  [
+    'a panic beside tests',
+    '{"Action":"output","Package":"p","Output":"panic: boom\\n"}\n{"Action":"fail","Package":"p"}\n',
+    'p.package',
+    'panic: boom',
+  ],
+  ['the end of a TAP run', 'ok 1 - a\nBail out! no database\n', 'Bail out!', 'no database'],
+  ['a point without a name', '1..1\nnot ok 1\n', '1', '1'],
+  ['a directive that is none', 'not ok 1 - issue \\# 7\n', 'issue # 7', 'issue # 7'],
+  ['a block that is no YAML', 'not ok 1 - a\n  ---\n  : : [\n  ...\n', 'a', 'a'],
+  [
+    'colours',
+    '{"stats":{},"passes":[],"failures":[{"title":"a","err":{"message":"\\u001b[31mred\\u001b[0m"}}]}',
+    'a',
+    'red',
+  ],
+  [
+    'markup',
+    '{"stats":{},"passes":[],"failures":[{"title":"a<b>","err":{"message":"\\"<&]]>"}}]}',
+    'a<b>',
+    '"<&]]>',
+  ],
+])('reads %s', (_, text, name, message) => {
+  expect(read(text).failures).toMatchObject([{ test_name: name, error_message: message }]);
+});
+
+it.each([
+  ['a document type', '<!DOCTYPE a [<!ENTITY b "c">]><TestRun/>', /document type declarations/],
+  ['what is not well-formed', '<TestRun><a></TestRun>', /Invalid XML/],
+  ['201 levels', `<TestRun>${'<a>'.repeat(200)}`, /nested more than 200 deep/],
+])('S7 refuses %s', (_, text, message) => {
+  expect(() => otherReport(text)).toThrow(message);
+});
+
+it('takes no other text for a report', () => {
+  for (const text of [
+    '',
+    '<testsuite/>',
+    'okay then',
+    'ok: true',
+    'no XML',
+    '[{"test_name":"a"}]',
+  ]) {
+    expect([text, mayBeOther(text)]).toEqual([text, false]);
+  }
+  for (const text of ['{"failures":[]}', '{', '{"testResults":1}']) {
+    expect([text, otherReport(text)]).toEqual([text, undefined]);
+  }
+});
+
+const long = 500_000;
+
+it.each<[string, string, number]>([
+  ['white space in a point', `1..1\nnot ok 1 ${' '.repeat(long)}x\n`, 1],
+  ['points', `1..1\n${'not ok 1 - a\n'.repeat(long / 10)}`, long / 10],
+  ['elements', `<TestRun>${'<Results></Results>'.repeat(long / 10)}</TestRun>`, 0],
+  ['braces', `{"Action":"run","Package":"p"}\n${'{'.repeat(long)}`, 0],
+])('S7 takes time in line with the length: %s', (_, text, count) => {
+  expect(read(text).failures).toHaveLength(count);
+});
