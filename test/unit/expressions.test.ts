@@ -41,7 +41,6 @@ const accepted: Readonly<Record<string, readonly [count: number, input: string]>
   'core/text/markdown/finish.ts': [1, own],
   'core/text/mask.ts': [1, own],
   'core/text/secrets-of.ts': [1, 'a setting'],
-  'scripts/offline-analyst/explain.ts': [1, 'a line of at most 300 characters'],
   'scripts/offline-writer/chapters/api-sections.ts': [1, line],
   'scripts/offline-writer/code/doc-comment.ts': [3, line],
   'scripts/offline-writer/code/docstring.ts': [1, line],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { answerOffline } from '../../../scripts/offline-writer/answer.ts';
 import { taskLine } from '#core/ai/task.ts';
@@ -245,23 +246,42 @@ describe('other prompts', () => {
     expect(answerOffline(prompt, view)).toBe(undefined);
   });
 
-  const explained = (error: string, stack: string) =>
+  const explained = (error: string, stack = '', console = '') =>
     JSON.parse(
-      answerOffline(taskLine({ kind: 'explain', tests: ['t.one'], error, stack }), view) ?? '',
+      answerOffline(taskLine({ kind: 'explain', tests: ['t.one'], error, stack, console }), view) ??
+        '',
     ) as Record<string, unknown>;
 
-  it('quotes a failure that no rule decides, without a class', () => {
+  it('says nothing of a failure that no rule knows', () => {
     const stack = 'at f (src/a.ts:3:4)\n  at g (src/b.ts:5:6)\nnoise';
     expect(explained('before\nAssertionError: 1 != 2', stack)).toEqual({
       ...{ classification: '', affected_tests: ['t.one'], artifacts_evidence: '' },
-      details: lines(
-        'No AI model was used. No rule decides this failure.',
-        'Error: AssertionError: 1 != 2',
-        'First frames:',
-        'at f (src/a.ts:3:4)',
-        'at g (src/b.ts:5:6)',
-      ),
+      details: 'No AI model was used. No rule knows this failure.',
     });
+  });
+
+  it('names the line of the console', () => {
+    const console =
+      '7: Started by user\n512: ERROR: Cannot connect to the Docker daemon\n513: exit 1';
+    expect(explained('', '', console)).toMatchObject({
+      classification: 'INFRASTRUCTURE',
+      details: expect.stringContaining(
+        'in line 512 of the console output: The Docker daemon',
+      ) as string,
+      artifacts_evidence: 'console-output:512: ERROR: Cannot connect to the Docker daemon',
+    });
+  });
+
+  const environment = readFileSync('test/fixtures/failures/environment.txt', 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split(' | ', 2) as [string, string]);
+
+  it.each(environment)('knows the fault of the environment: %s: %s', (kind, error) => {
+    const answer = explained(error);
+    expect(answer['artifacts_evidence']).toBe(kind === '-' ? '' : `error-message:1: ${error}`);
+    expect(answer['classification']).toBe(kind === '-' ? '' : 'INFRASTRUCTURE');
+    expect(answer['details']).toContain(kind === '-' ? 'No rule knows this failure.' : kind);
   });
 
   it.each<[string, string, string | false]>([
