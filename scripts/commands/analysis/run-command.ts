@@ -18,6 +18,7 @@ export async function runCommand(
   const server = chooseServer(variables, options, profiles);
   const client = serverClient(variables, {
     server: server.url,
+    variable: 'LANTERN_SERVER',
     headers: identityHeaders(server, variables),
     verifyTls: server.settings.no_verify_ssl !== true,
     explain: (status, detail) => `HTTP ${status}: ${detail}`,

@@ -26,6 +26,7 @@ export function docsClient(variables: Environment, serverName: string | undefine
   const key = keys.LANTERN_DOCS_KEY ?? keys.LANTERN_KEY;
   return serverClient(variables, {
     server,
+    variable: 'LANTERN_DOCS_SERVER',
     headers: keyHeader(server, key, variables['ADMIN_KEY']),
     explain(status, detail) {
       const help = status === 401 ? `: set LANTERN_DOCS_KEY to a key that ${server} gave out` : '';

@@ -1,6 +1,6 @@
 import type { Group, Option } from './command.ts';
 import { paint, type Shell } from './shell.ts';
-import { aligned } from './table.ts';
+import { explained } from './table.ts';
 
 type AnyGroup = Omit<Group<Readonly<Record<string, Option>>>, 'commands'> & {
   readonly commands: Readonly<
@@ -11,7 +11,8 @@ type AnyGroup = Omit<Group<Readonly<Record<string, Option>>>, 'commands'> & {
   >;
 };
 
-export function groupHelp(group: AnyGroup, { stdout }: Shell): string {
+export function groupHelp(group: AnyGroup, shell: Shell): string {
+  const { stdout } = shell;
   const { name, commands, families = {}, footer } = group;
   const single = Object.keys(commands).filter(
     (command) => !Object.hasOwn(families, command.split(' ')[0] ?? ''),
@@ -21,7 +22,7 @@ export function groupHelp(group: AnyGroup, { stdout }: Shell): string {
   return [
     `${paint(stdout, 'bold', 'Usage:')} ${name} <command>`,
     '',
-    aligned(rows),
+    explained(shell, rows),
     '',
     `Options of a command: ${name} <command> --help`,
     footer,
@@ -29,12 +30,13 @@ export function groupHelp(group: AnyGroup, { stdout }: Shell): string {
 }
 
 /** The commands that begin with a word. */
-export function familyHelp(group: AnyGroup, family: string, { stdout }: Shell): string {
+export function familyHelp(group: AnyGroup, family: string, shell: Shell): string {
+  const { stdout } = shell;
   const names = Object.keys(group.commands).filter((name) => name.startsWith(`${family} `));
   return [
     `${paint(stdout, 'bold', 'Usage:')} ${group.name} ${family} <command>`,
     '',
-    aligned(rowsOf(group, names)),
+    explained(shell, rowsOf(group, names)),
     '',
     `Options of a command: ${group.name} ${family} <command> --help`,
   ].join('\n');
@@ -47,7 +49,8 @@ function rowsOf({ commands }: AnyGroup, names: readonly string[]): string[][] {
   });
 }
 
-export function commandHelp(group: AnyGroup, command: string, { stdout }: Shell): string {
+export function commandHelp(group: AnyGroup, command: string, shell: Shell): string {
+  const { stdout } = shell;
   const { words, about, options: own = [] } = group.commands[command] ?? { about: '' };
   const rows = [...own, ...group.common].map((name) => {
     const { short, value, about: text } = group.options[name] as Option;
@@ -60,6 +63,6 @@ export function commandHelp(group: AnyGroup, command: string, { stdout }: Shell)
     `${about.charAt(0).toUpperCase()}${about.slice(1)}.`,
     '',
     paint(stdout, 'bold', 'Options:'),
-    aligned(rows),
+    explained(shell, rows),
   ].join('\n');
 }

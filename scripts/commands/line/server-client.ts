@@ -1,7 +1,7 @@
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { readExtraCertificates } from '#core/platform/adapters/net/fetch/certificates.ts';
 import { netFetch } from '#core/platform/adapters/net/fetch/fetch.ts';
-import { Failure } from '#core/platform/failure.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { FetchReply, FetchRequest } from '#core/platform/ports/fetch.ts';
 import { isLoopback } from '#core/platform/settings.ts';
@@ -33,6 +33,8 @@ interface Options {
   /** Who asks. */
   readonly headers: Readonly<Record<string, string>> | undefined;
   readonly verifyTls?: boolean;
+  /** The variable or option that names a server. */
+  readonly variable: string;
   /** What to say about a refusal. */
   readonly explain: (status: number, detail: string) => string;
 }
@@ -43,7 +45,7 @@ const maxBytes = 512 * 1024 * 1024;
 const timeoutMs = 15 * 60_000;
 
 export function serverClient(variables: Environment, options: Options): ServerClient {
-  const { server, headers: identity, verifyTls = true, explain } = options;
+  const { server, headers: identity, verifyTls = true, variable, explain } = options;
   const certificates = readExtraCertificates(variables);
   const fetch = netFetch({
     // The user names the server, and it its upload addresses.
@@ -53,13 +55,23 @@ export function serverClient(variables: Environment, options: Options): ServerCl
     ...(certificates !== undefined && { certificates }),
   });
 
+  async function reach(url: string, request: FetchRequest): Promise<FetchReply> {
+    try {
+      return await fetch(url, request);
+    } catch (error) {
+      if (!isFailure(error, 'upstream', 'unreachable') || !isHere(server)) throw error;
+      const help = `npm start starts the services of this folder; ${variable} names another server.`;
+      throw new Failure('upstream', 'unreachable', `${error.message}\n${help}`);
+    }
+  }
+
   async function load({ path, query = {}, body, ...request }: ServerRequest): Promise<FetchReply> {
     const { accepts, headers, ...others } = request;
     const isElsewhere = readHttpUrl(path) !== undefined;
     const set = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
     const search = set.length === 0 ? '' : `?${new URLSearchParams(set).toString()}`;
     const isData = body !== undefined && !(body instanceof Uint8Array);
-    const reply = await fetch(isElsewhere ? path : server + path + search, {
+    const reply = await reach(isElsewhere ? path : server + path + search, {
       ...others,
       timeoutMilliseconds: timeoutMs,
       maxBytes,
@@ -101,9 +113,12 @@ export function readServer(text: string): string {
 
 /** `localKey`: the key of the server in this folder, which is sent to this machine only. */
 export function keyHeader(server: string, key: string | undefined, localKey?: string) {
-  const isHere = isLoopback(new URL(server).hostname.replace(/^\[|\]$/g, ''));
-  const bearer = key ?? (isHere ? localKey : undefined);
+  const bearer = key ?? (isHere(server) ? localKey : undefined);
   return bearer ? { authorization: `Bearer ${bearer}` } : undefined;
+}
+
+function isHere(server: string): boolean {
+  return isLoopback(new URL(server).hostname.replace(/^\[|\]$/g, ''));
 }
 
 /** An array is an object too. */

@@ -9,7 +9,8 @@ const gap = 2;
 const narrowest = 5;
 
 /** Rows as aligned columns. Removes control characters from stored text. `columns`: what a line may
- * take; the widest column is cut, but not the first one, which has the name to type. */
+ * take; the widest column is cut, but not the first one, which has the name to type; then the last ones
+ * are left out. */
 export function aligned(
   rows: readonly (readonly string[])[],
   paint: Paint = (text) => text,
@@ -23,6 +24,7 @@ export function aligned(
   return clean
     .map((row, number) =>
       row
+        .slice(0, widths.length)
         .map((whole, at) => {
           const width = widths[at] ?? 0;
           const cell = cutTo(width, whole);
@@ -35,13 +37,51 @@ export function aligned(
     .join('\n');
 }
 
-/** A table that fits the terminal; 0 columns: it does not say. In a pipe nothing is cut. */
+/** A table that fits the terminal. In a pipe nothing is cut. */
 export function fitted(
   { stdout }: Pick<Shell, 'stdout'>,
   rows: readonly string[][],
   paint?: Paint,
 ) {
-  return aligned(rows, paint, stdout.isTTY === true ? stdout.columns || 80 : Infinity);
+  return aligned(rows, paint, columnsOf(stdout));
+}
+
+/** Names with what they mean, whose words go on below where the line of the terminal ends. */
+export function explained(
+  { stdout }: Pick<Shell, 'stdout'>,
+  rows: readonly (readonly string[])[],
+): string {
+  const start = Math.max(0, ...rows.map(([name = '']) => textWidth(name))) + gap;
+  const columns = columnsOf(stdout);
+  // Where the names leave no room, each has its words below itself.
+  const isNarrow = columns - start < leastRoom;
+  const margin = isNarrow ? 6 : start;
+  return rows
+    .map(([name = '', text = '']) => {
+      const lines = wrapped(text, Math.max(leastRoom, columns - margin));
+      const below = lines.map((line) => ' '.repeat(margin) + line);
+      if (isNarrow) return [name, ...below].join('\n');
+      const space = ' '.repeat(start - textWidth(name));
+      return [`${name}${space}${lines[0] ?? ''}`.trimEnd(), ...below.slice(1)].join('\n');
+    })
+    .join('\n');
+}
+
+const leastRoom = 24;
+
+function wrapped(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`;
+    if (lines.length > 0 && textWidth(longer) <= columns) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** 0: the terminal does not say. */
+function columnsOf(stdout: Shell['stdout']): number {
+  return stdout.isTTY === true ? stdout.columns || 80 : Infinity;
 }
 
 function narrow(widths: number[], columns: number): void {
@@ -49,8 +89,9 @@ function narrow(widths: number[], columns: number): void {
   const sum = () => others.reduce((one, other) => one + gap + other, first);
   while (sum() > columns) {
     const widest = Math.max(...others);
-    if (widest <= narrowest) break;
-    others[others.indexOf(widest)] = widest - 1;
+    if (widest > narrowest) others[others.indexOf(widest)] = widest - 1;
+    else if (others.length > 1) others.pop();
+    else break;
   }
-  others.forEach((width, at) => (widths[at + 1] = width));
+  widths.splice(1, Infinity, ...others);
 }

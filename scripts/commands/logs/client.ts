@@ -16,6 +16,7 @@ export function logsClient(variables: Environment, serverName: string | undefine
   const server = readServer(serverName ?? LANTERN_LOGS_SERVER ?? own);
   return serverClient(variables, {
     server,
+    variable: 'LANTERN_LOGS_SERVER',
     headers: keyHeader(server, LANTERN_LOGS_KEY, variables['LOGS_KEY']?.trim()),
     explain: (status, detail) =>
       status === 401 ? `${detail}: set LANTERN_LOGS_KEY to the LOGS_KEY of it` : detail,

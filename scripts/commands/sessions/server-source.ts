@@ -7,6 +7,7 @@ export function serverSource(url: string, variables: Environment): Source & Stor
   const server = readServer(url);
   const client = serverClient(variables, {
     server,
+    variable: '--server-url',
     headers: keyHeader(server, variables['SESSIONINFO_KEY']?.trim()),
     explain: (status, detail) =>
       status === 401 ? 'The server refused the key: set SESSIONINFO_KEY to its key' : detail,

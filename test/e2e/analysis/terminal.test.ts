@@ -101,7 +101,9 @@ describe('lantern analyze in a process', () => {
     const refused = run(process.execPath, [join(root, bin.lantern), 'ai-configs'], local);
     await expect(refused).rejects.toMatchObject({
       code: 1,
-      stderr: 'Error: Could not reach 127.0.0.1:2: connection refused\n',
+      stderr:
+        'Error: Could not reach 127.0.0.1:2: connection refused\n' +
+        'npm start starts the services of this folder; LANTERN_SERVER names another server.\n',
     });
   });
 });

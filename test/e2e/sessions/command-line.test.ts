@@ -93,7 +93,12 @@ describe('lantern sessions', () => {
       /^1 are shown, and there may be more: see --limit\.$/m,
     ],
     [['push'], 2, /^$/, /^Error: Name the server: --server-url <url>\./],
-    [['list', '--server-url', 'http://127.0.0.1:9'], 1, /^$/, /^Error: Could not reach .*\n$/],
+    [
+      ['list', '--server-url', 'http://127.0.0.1:9'],
+      1,
+      /^$/,
+      /^Error: Could not reach .*\nnpm start .*; --server-url names another server\.\n$/,
+    ],
   ])('%j ends with status %i', async (words, code, stdout, stderr) => {
     const ended = await run(words);
     expect(ended.code).toBe(code);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cutTo, textWidth } from '../../../scripts/commands/line/text-width.ts';
-import { aligned } from '../../../scripts/commands/line/table.ts';
+import { aligned, explained } from '../../../scripts/commands/line/table.ts';
 
 describe('a table of the command line', () => {
   it.each([
@@ -35,5 +35,44 @@ describe('a table of the command line', () => {
     expect(aligned(rows)).toHaveLength(14 + 40 + 2 + 20 + 6);
     // Nothing is left to cut.
     expect(aligned([['x'.repeat(30), 'abcdefgh']], undefined, 10)).toBe(`${'x'.repeat(30)}  abcd…`);
+  });
+
+  it('leaves out the last columns where a line has no room for them', () => {
+    const row = ['job_12', 'completed', 'product', 'yesterday', 'a long reason'];
+    expect(aligned([row], undefined, 21)).toBe('job_12  comp…  prod…');
+    expect(aligned([row])).toContain('a long reason');
+  });
+});
+
+describe('the help of a command', () => {
+  const rows = [
+    ['  --fail-on <what>', 'exit with 3 for new failures, product bugs, or any'],
+    ['  -j, --json', 'print JSON'],
+  ];
+  const on = (columns: number, isTTY = true) =>
+    explained({ stdout: { isTTY, columns } as never }, rows);
+
+  it('goes on below where the line of the terminal ends', () => {
+    expect(on(49)).toBe(
+      [
+        '  --fail-on <what>  exit with 3 for new failures,',
+        '                    product bugs, or any',
+        '  -j, --json        print JSON',
+      ].join('\n'),
+    );
+    expect(on(0, false)).toContain('failures, product bugs, or any');
+  });
+
+  it('has its words below the names where both have no room', () => {
+    expect(on(30)).toBe(
+      [
+        '  --fail-on <what>',
+        '      exit with 3 for new',
+        '      failures, product bugs,',
+        '      or any',
+        '  -j, --json',
+        '      print JSON',
+      ].join('\n'),
+    );
   });
 });

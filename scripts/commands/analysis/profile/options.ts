@@ -25,7 +25,7 @@ const statuses = ['pending', 'waiting', 'running', 'completed', 'failed'];
 
 export const analysisOptions: Options = {
   help,
-  json: { ...flag('print the answer of the service'), short: 'j' },
+  json: { ...flag('print JSON instead of text'), short: 'j' },
   server: text(
     '<server>',
     'a URL or the name of a profile; without it LANTERN_SERVER, or [default]',
