@@ -11,6 +11,7 @@ import { type Pull, readPull } from '../pulls/pull.ts';
 import { quote } from '../pulls/quote.ts';
 import { setAutomerge, setHold, setVerified, setWip, verdictAction } from './label-commands.ts';
 import type { Command, CommandAction } from './read-commands.ts';
+import { rebase } from './rebase.ts';
 import { retest } from './retest.ts';
 import { analyze, assignReviewer, retryCherryPicks, setCherryPicks } from './work-commands.ts';
 
@@ -104,6 +105,7 @@ export const commandTable: Readonly<Record<CommandName, CommandAction>> = {
   retest,
   'cherry-pick': setCherryPicks,
   'cherry-pick-retry': retryCherryPicks,
+  rebase,
   async 'assign-reviewers'({ context, pull }) {
     const { reviewers } = await assignReviewers(context, pull);
     context.log.info(`Reviews requested: ${reviewers.length}`);

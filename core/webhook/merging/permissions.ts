@@ -54,6 +54,11 @@ export const commands = {
     role: 'merger',
     effect: 'tries again to bring it to the branches of its labels',
   },
+  rebase: {
+    role: 'member',
+    isForAuthor: true,
+    effect: 'puts it on top of the newest commits of its base branch; `/rebase merge` merges them',
+  },
   'assign-reviewers': { role: 'member', effect: 'requests reviews from the reviewers in OWNERS' },
   'assign-reviewer': {
     role: 'member',

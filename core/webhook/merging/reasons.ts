@@ -40,7 +40,9 @@ export function reasonsAgainst(facts: Facts): string[] {
     ...(pull.mergeable === false
       ? [`It conflicts with ${base}: rebase it, or merge ${base}.`]
       : []),
-    ...(pull.mergeState === 'behind' ? [`It is behind ${base}: update the branch.`] : []),
+    ...(pull.mergeState === 'behind'
+      ? [`It is behind ${base}: \`/rebase\` updates the branch.`]
+      : []),
     ...(isConventional(pull.title, settings)
       ? []
       : ['The title does not follow the conventional form, such as `feat: add a search`.']),

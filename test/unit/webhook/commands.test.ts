@@ -281,6 +281,42 @@ describe('commands for reviewers and evaluation', () => {
     expect(seen().answers).toEqual([]);
   });
 
+  it.each([
+    ['/rebase', 'REBASE'],
+    ['/rebase merge', 'MERGE'],
+  ])('%s brings the newest commits of the base branch into it', async (body, method) => {
+    const pull = pullOf(world());
+    const { host } = world();
+    pull.mergeableState = 'behind';
+    pull.author = 'mallory';
+    await say('mallory', body);
+    expect(host.changes).toContain(`update branch 7 ${method}`);
+    expect(seen().answers).toEqual([]);
+    expect(pull.mergeableState).toBe('clean');
+  });
+
+  it.each<[string, string, object, RegExp]>([
+    ['erin', '/rebase', {}, /refuses it: `There are no new commits on the base branch\.`/],
+    ['erin', '/rebase', { mergeable: false }, /refuses it: `merge conflict between base and head`/],
+    ['erin', '/rebase now', { mergeableState: 'behind' }, /write `\/rebase`, or `\/rebase merge`/],
+    ['mallory', '/rebase', { mergeableState: 'behind' }, /it is for people who may push/],
+  ])('%s: %s of %j is refused, and says why', async (login, body, state, reason) => {
+    Object.assign(pullOf(world()), state);
+    await say(login, body);
+    expect(seen().answers[0]).toMatch(reason);
+    expect(world().host.changes.filter((change) => change.startsWith('update'))).toEqual([]);
+  });
+
+  it('R1 a rebase whose answer was lost is done', async () => {
+    const { host } = world();
+    pullOf(world()).mergeableState = 'behind';
+    host.afterChange = (change) =>
+      change.startsWith('POST /graphql') ? { status: 400, body: { message: 'lost' } } : undefined;
+    await say('erin', '/rebase');
+    expect(host.changes.filter((change) => change.startsWith('update branch'))).toHaveLength(1);
+    expect(seen().answers).toEqual([]);
+  });
+
   it('evaluates, and sets up again', async () => {
     await say('ada', '/check-can-merge');
     const { checkRuns } = world().host.repository;

@@ -46,7 +46,7 @@ it.each<[string, Partial<Facts>, string[]]>([
   [
     'an old base',
     { pull: { ...pull, mergeState: 'behind' } },
-    ['It is behind `main`: update the branch.'],
+    ['It is behind `main`: `/rebase` updates the branch.'],
   ],
   [
     'a hostile branch',

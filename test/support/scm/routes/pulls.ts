@@ -39,6 +39,7 @@ export function metadata({ repository }: RouteCall, pull: HostPull) {
     files.reduce((lines, file) => lines + (file[key] ?? 0), 0);
   const people = (logins: Iterable<string>) => [...logins].map((login) => ({ login }));
   return {
+    node_id: `PR_${number}`,
     ...{ number, title, state, body: null, draft: pull.isDraft, merged: pull.isMerged },
     user: { login: pull.author, type: 'User' },
     head: { sha: headSha, ref: headRef, repo: { full_name: repository.fullName } },

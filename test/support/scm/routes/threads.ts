@@ -13,6 +13,7 @@ function graphql({ host, body, viewer }: RouteCall): HostReply {
   const { query, variables } = body as unknown as Query;
   if (query.startsWith('query Viewer')) return ok({ data: { viewer: { login: viewer } } });
   if (query.startsWith('query Threads')) return list({ host, variables });
+  if (query.startsWith('mutation UpdateBranch')) return updateBranch({ host, variables });
   for (const { pulls } of host.repositories.values()) {
     for (const { threads } of pulls.values()) {
       const thread = threads.get(Number(variables['id']));
@@ -22,6 +23,24 @@ function graphql({ host, body, viewer }: RouteCall): HostReply {
     }
   }
   return ok({ data: null, errors: [{ type: 'NOT_FOUND' }] });
+}
+
+function updateBranch({
+  host,
+  variables: { id, head, method },
+}: Pick<RouteCall, 'host'> & Pick<Query, 'variables'>): HostReply {
+  const no = (message: string) =>
+    ok({ data: { updatePullRequestBranch: null }, errors: [{ type: 'UNPROCESSABLE', message }] });
+  const all = [...host.repositories.values()].flatMap(({ pulls }) => [...pulls.values()]);
+  const pull = all.find(({ number }) => id === `PR_${number}`);
+  if (!pull) return no('Could not resolve to a node');
+  if (pull.headSha !== head) return no('Head sha did not match expected_head_oid');
+  if (pull.mergeable === false) return no('merge conflict between base and head');
+  if (pull.mergeableState !== 'behind') return no('There are no new commits on the base branch.');
+  host.changes.push(`update branch ${pull.number} ${String(method)}`);
+  pull.headSha = 'e'.repeat(40);
+  pull.mergeableState = 'clean';
+  return ok({ data: { updatePullRequestBranch: { pullRequest: { headRefOid: pull.headSha } } } });
 }
 
 function list({ host, variables }: Pick<RouteCall, 'host'> & Pick<Query, 'variables'>): HostReply {
