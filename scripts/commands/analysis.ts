@@ -62,6 +62,7 @@ export const analysisCommands: Readonly<Record<string, Command<Table>>> = {
       'run-url',
       'fail-on',
       'summary',
+      'comment',
       ...following,
       ...shared,
       ...keyFlags(buildKeys),

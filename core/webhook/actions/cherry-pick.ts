@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isFailure } from '#core/platform/failure.ts';
 import { codeBlock } from '#core/text/code-span.ts';
-import { markerOf, putComment } from '../pulls/comments.ts';
+import { markerOf, putComment } from '#core/scm/comments.ts';
 import type { HandlerContext } from '../pulls/context.ts';
 import { quote } from '../pulls/quote.ts';
 import { applyTo, isBranchName, findBranch, readSource, type Source } from './apply-commits.ts';

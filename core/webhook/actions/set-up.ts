@@ -2,7 +2,7 @@ import { commands, type Rule } from '../merging/permissions.ts';
 import { repositoryPath } from '#core/scm/pull-request.ts';
 import type { RepositorySettings } from '../configuration/repository-settings.ts';
 import { evaluateNow } from '../merging/evaluate.ts';
-import { putComment } from '../pulls/comments.ts';
+import { putComment } from '#core/scm/comments.ts';
 import { type HandlerContext, runSteps } from '../pulls/context.ts';
 import { canBeMerged, changeLabels } from '../pulls/labels.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Bridge } from '../configuration/repository-settings.ts';
-import { putComment } from '../pulls/comments.ts';
+import { putComment } from '#core/scm/comments.ts';
 import type { HandlerContext } from '../pulls/context.ts';
 import { withLink } from './links-comment.ts';
 import { readReports } from './read-reports.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isMarked, putComment } from '../pulls/comments.ts';
+import { isMarked, putComment } from '#core/scm/comments.ts';
 import { readCommands } from '../commands/read-commands.ts';
 import { runCommands } from '../commands/run-commands.ts';
 import { type EventHandler, runSteps } from '../pulls/context.ts';

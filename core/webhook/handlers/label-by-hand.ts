@@ -18,7 +18,7 @@ import {
   reviewPrefixes,
 } from '../pulls/labels.ts';
 import { automaticLabels } from '../pulls/own-labels.ts';
-import { type Account, isViewer } from '../pulls/people.ts';
+import { type Account, isViewer } from '#core/scm/viewer.ts';
 import type { Pull } from '../pulls/pull.ts';
 
 interface Labelled {

@@ -7,7 +7,7 @@ import { onNewHead } from '../merging/new-head.ts';
 import { skip, type EventHandler, type HandlerContext, runSteps } from '../pulls/context.ts';
 import { canBeMerged, changeLabels, cherryPickBranch, isEnabled } from '../pulls/labels.ts';
 import { branchLabels, isWip, sizeLabels, together, wipLabels } from '../pulls/own-labels.ts';
-import { isViewer } from '../pulls/people.ts';
+import { isViewer } from '#core/scm/viewer.ts';
 import { isSkipped, loggedPull, type Pull } from '../pulls/pull.ts';
 import { pullInPayload, readPayload } from '../pulls/read-payload.ts';
 import { checkTitle } from '../pulls/set-check.ts';

@@ -10,7 +10,7 @@ import {
   verdictName,
   withdrawVerdicts,
 } from '../merging/verdicts.ts';
-import { isMarked, putComment } from '../pulls/comments.ts';
+import { isMarked, putComment } from '#core/scm/comments.ts';
 import { skip, type EventHandler, type HandlerContext } from '../pulls/context.ts';
 import { changeLabels, hasLabel, personLabel, type ReviewPrefix } from '../pulls/labels.ts';
 import { isSkipped, loggedPull, type Pull } from '../pulls/pull.ts';

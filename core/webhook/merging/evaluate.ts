@@ -2,7 +2,7 @@ import { count } from '#core/text/count.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import { repositoryPath } from '#core/scm/pull-request.ts';
 import { isOutage } from '#core/scm/refusal.ts';
-import { putComment } from '../pulls/comments.ts';
+import { putComment } from '#core/scm/comments.ts';
 import type { HandlerContext } from '../pulls/context.ts';
 import { canBeMerged, changeLabels, hasLabel } from '../pulls/labels.ts';
 import { type Pull, readPull } from '../pulls/pull.ts';

@@ -4,7 +4,7 @@ import { repositoryPath } from '#core/scm/pull-request.ts';
 import type { HandlerContext } from '../pulls/context.ts';
 import { hasLabel } from '../pulls/labels.ts';
 import { automaticLabels } from '../pulls/own-labels.ts';
-import { isViewer } from '../pulls/people.ts';
+import { isViewer } from '#core/scm/viewer.ts';
 import type { Pull } from '../pulls/pull.ts';
 import { type CommandName, refusalOf } from './permissions.ts';
 

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import { isFailure, unlessMissing } from '#core/platform/failure.ts';
-import type { Scm } from '#core/scm/client.ts';
-import { isOutage } from '#core/scm/refusal.ts';
+import { unlessMissing } from '#core/platform/failure.ts';
 import type { HandlerContext } from './context.ts';
 
 /** Whether the person may push to the repository. Everyone may read, and review, a public one. */
@@ -14,42 +12,4 @@ export async function mayWrite(
   const answer = await unlessMissing(scm.json(path));
   if (answer === undefined) return false;
   return ['admin', 'write'].includes(z.object({ permission: z.string() }).parse(answer).permission);
-}
-
-export interface Account {
-  readonly login: string;
-  /** `Bot` for an application. */
-  readonly type: string;
-}
-
-const viewers = new WeakMap<Scm, Promise<string | undefined>>();
-
-/** The login of our token. Undefined: the host does not say. */
-export function findViewer(scm: Scm): Promise<string | undefined> {
-  const viewer = viewers.get(scm) ?? readLogin(scm);
-  viewers.set(scm, viewer);
-  return viewer;
-}
-
-/** Whether the account is certainly the one of our token. */
-export async function isViewer(scm: Scm, { login }: Pick<Account, 'login'>): Promise<boolean> {
-  return (await findViewer(scm))?.toLowerCase() === login.toLowerCase();
-}
-
-const viewerSchema = z.object({ viewer: z.object({ login: z.string() }) });
-
-/** An application may ask GraphQL alone who it is. */
-async function readLogin(scm: Scm): Promise<string | undefined> {
-  try {
-    return z.object({ login: z.string() }).parse(await scm.json('/user')).login;
-  } catch (error) {
-    if (!isFailure(error, 'upstream', 'forbidden')) throw error;
-  }
-  try {
-    const answer = await scm.graphql('query Viewer { viewer { login } }', {});
-    return viewerSchema.parse(answer).viewer.login;
-  } catch (error) {
-    if (isOutage(error)) throw error;
-    return undefined;
-  }
 }

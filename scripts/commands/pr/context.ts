@@ -7,7 +7,7 @@ import type { Values } from '../line/command.ts';
 import { usage } from '../line/group.ts';
 import type { Shell } from '../line/shell.ts';
 import { localGit, type LocalGit } from './local-git.ts';
-import { openScm, readLogin } from './open-scm.ts';
+import { openScm, readLogin } from '../line/open-scm.ts';
 import type { prOptions } from './options.ts';
 
 export interface PrContext {

@@ -1,6 +1,10 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scmHost } from '#test/support/scm/host.ts';
+import { serveHost } from '#test/support/scm/server.ts';
+import { hostToken } from '#test/support/scm/state.ts';
+import { atEnd } from '#test/support/at-end.ts';
 import { jobs } from '#core/analysis/base/tables/job-tables.ts';
 import { uploads } from '#core/analysis/base/tables/tables.ts';
 import { addJob, failure, nestedResult, params } from '#test/support/analysis/analysis-jobs.ts';
@@ -291,6 +295,53 @@ describe('the command line of the failure analysis', () => {
     expect([hasty.code, hasty.stderr]).toEqual([2, expect.stringContaining('leave --no-wait out')]);
     const wrong = await analyze('--fail-on', 'old');
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('new, product')]);
+  });
+
+  it('keeps the result in one comment of the pull request, for each job', async () => {
+    const host = scmHost({ files: [] });
+    const { close } = await serveHost(host);
+    atEnd(close);
+    const pipeline = {
+      ...{ SCM_API_URL: host.origin, SCM_TOKEN: hostToken, ALLOW_PRIVATE_HOSTS: 'true', PATH: '' },
+      ...{
+        GITHUB_ACTIONS: 'true',
+        GITHUB_REPOSITORY: 'owner/repo',
+        GITHUB_REF: 'refs/pull/7/merge',
+      },
+    };
+    await writeFile(file('green.xml'), '<testsuite><testcase name="cart"/></testsuite>');
+    const analyze = (name: string, job: string, comment = 'auto', more = {}) =>
+      run(['analyze', file(name), '--job', job, '--comment', comment], { ...pipeline, ...more });
+    const comments = () => host.seven.comments.map(({ body }) => body);
+    const first = await analyze('report.xml', 'shop/unit', 'auto', { GITHUB_RUN_NUMBER: '1' });
+    expect(first.code).toBe(0);
+    expect(comments()).toEqual([expect.stringContaining('### shop/unit: 1 failure, 1 cause')]);
+    await analyze('report.xml', 'shop/e2e', 'owner/repo#7', { GITHUB_REF: '' });
+    expect(comments()).toHaveLength(2);
+    await analyze('green.xml', 'shop/unit', 'auto', { GITHUB_RUN_NUMBER: '2' });
+    expect(comments()).toEqual([
+      expect.stringMatching(/### shop\/unit: 0 failures, 0 causes[^]*\*\*1\*\* fixed/),
+      expect.stringContaining('### shop/e2e: 1 failure'),
+    ]);
+    const push = await analyze('green.xml', 'shop/unit', 'auto', { GITHUB_REF: 'refs/heads/main' });
+    expect([push.code, push.stderr]).toEqual([
+      0,
+      expect.stringContaining('No comment: ') as string,
+    ]);
+    const before = (await listed()).length;
+    for (const [word, more, code, message] of [
+      ['7', {}, 2, /--comment takes auto, or a pull request such as acme\/shop#7/],
+      ['../x#7', {}, 2, /--comment takes auto/],
+    ] as const) {
+      const ended = await analyze('report.xml', 'shop/unit', word, more);
+      expect([ended.code, ended.stderr]).toEqual([code, expect.stringMatching(message) as string]);
+    }
+    expect((await listed()).length).toBe(before);
+    const refused = await analyze('report.xml', 'shop/unit', 'auto', { SCM_TOKEN: 'wrong' });
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/401|token/i) as string,
+    ]);
   });
 
   it('sends the settings of a build', async () => {

@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { readConfiguration } from '#core/webhook/configuration/read-configuration.ts';
-import { isViewer } from '#core/webhook/pulls/people.ts';
+import { isViewer } from '#core/scm/viewer.ts';
 import { tellPermissions } from '#core/webhook/upkeep/permissions.ts';
 import { settingsOf } from '#core/webhook/configuration/settings-of.ts';
 import type { Scm } from '#core/scm/client.ts';
 import { setCheck } from '#core/webhook/pulls/set-check.ts';
-import { putComment } from '#core/webhook/pulls/comments.ts';
+import { putComment } from '#core/scm/comments.ts';
 import type { Pull } from '#core/webhook/pulls/pull.ts';
 import { scmFor } from '#core/webhook/configuration/scm-for.ts';
 import { eachTest } from '#test/support/each-test.ts';

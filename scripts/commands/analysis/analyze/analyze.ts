@@ -7,6 +7,7 @@ import { print } from '../../line/shell.ts';
 import { textOf, type Context, type Run } from '../context.ts';
 import { typedSettings } from '../profile/choose-server.ts';
 import { part } from '../run-command.ts';
+import { pullToComment } from './comment.ts';
 import { findReports, isFile } from './find-reports.ts';
 import { follow, progressText } from './follow.ts';
 import { judge } from './gate.ts';
@@ -19,9 +20,12 @@ const buildNumber = /^[1-9]\d{0,8}$/;
 /** A build: its job and number as words or as options. Else files, folders and patterns. */
 export const analyze: Run = async (context, words) => {
   const { client, settings, options, shell } = context;
-  if (options['no-wait'] === true && (options['fail-on'] ?? options['summary']) !== undefined) {
-    throw usage('--fail-on and --summary need the result: leave --no-wait out');
+  const { 'fail-on': gate, summary, comment } = options;
+  if (options['no-wait'] === true && (gate ?? summary ?? comment) !== undefined) {
+    throw usage('--fail-on, --summary and --comment need the result: leave --no-wait out');
   }
+  // What is wrong with it is said before the analysis.
+  if (typeof comment === 'string') pullToComment(comment, shell.variables);
   const build = await buildOf(words, options);
   if (build) {
     const fields = { ...sharedFields(settings, options), ...buildFields(settings, options) };

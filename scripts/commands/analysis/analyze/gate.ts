@@ -5,26 +5,32 @@ import { Failure } from '#core/platform/failure.ts';
 import { textOf, type Context } from '../context.ts';
 import type { gates } from '../profile/options.ts';
 import { part } from '../run-command.ts';
+import { commentOn, pullToComment } from './comment.ts';
 import { failuresOf } from './failures-of.ts';
-import { summaryText } from './summary.ts';
+import { jobOf, summaryText } from './summary.ts';
 
 type Gate = (typeof gates)[number];
 
 /** The exit status when the gate is closed: 1 is that of an analysis that failed. */
 export const closedStatus = 3;
 
-/** Writes the summary and asks the gate. Gives the exit status. What cannot be read closes it. */
+/** Writes the summary and the comment, and asks the gate. Gives the exit status. What cannot be read closes it. */
 export async function judge(context: Context, envelope: ResultEnvelope): Promise<number> {
   const { options, shell } = context;
   const gate = textOf(options, 'fail-on') as Gate | undefined;
   const files = new Set(
     [textOf(options, 'summary'), shell.variables['GITHUB_STEP_SUMMARY']].filter(Boolean),
   );
-  if (gate === undefined && files.size === 0) return 0;
+  const comment = textOf(options, 'comment');
+  if (gate === undefined && files.size === 0 && comment === undefined) return 0;
   const path = `/results/${part(envelope.job_id)}/comparison`;
   const comparison = await context.client.ask<Comparison>({ path });
   const text = summaryText(envelope, comparison, context.client.server);
   for (const file of files) await write(String(file), text);
+  if (comment !== undefined) {
+    const job = jobOf(envelope) ?? 'reports';
+    await commentOn(shell, pullToComment(comment, shell.variables), { job, text });
+  }
   if (gate === undefined) return 0;
   const reasons = closing(gate, envelope, comparison);
   if (reasons.length === 0) return 0;

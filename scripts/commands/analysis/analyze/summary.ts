@@ -9,13 +9,14 @@ const maxCharacters = 600;
 /** What an analysis found, as Markdown for the page of a pipeline. All texts are of strangers: none of
  * them is markup, a link or a mention. */
 export function summaryText(
-  { job_id, result, run }: ResultEnvelope,
+  envelope: ResultEnvelope,
   { compared_with, new: fresh, fixed, still_failing }: Comparison,
   server: string,
 ): string {
+  const { job_id, result } = envelope;
   const failures = failuresOf(result);
   const causes = [...Map.groupBy(failures, ({ analysis }) => JSON.stringify(analysis)).values()];
-  const name = 'job_name' in result ? result.job_name : run?.job_name;
+  const name = jobOf(envelope);
   const compared = [
     [fresh.length, 'new'],
     [still_failing.length, 'still failing'],
@@ -35,6 +36,11 @@ export function summaryText(
     `[The analysis with its evidence](${server}/results/${job_id})`,
     '',
   ].join('\n');
+}
+
+/** Undefined: nobody named it. */
+export function jobOf({ result, run }: ResultEnvelope): string | undefined {
+  return 'job_name' in result ? result.job_name : (run?.job_name ?? undefined);
 }
 
 /** Tests that are no failures, and yet not to be forgotten. */

@@ -56,6 +56,10 @@ export const analysisOptions: Options = {
   'run-url': text('<url>', 'the page of the run'),
   'fail-on': oneOf('<what>', 'exit with 3 for new failures, product bugs, or any', gates),
   summary: text('<file>', 'append the result as Markdown'),
+  comment: text(
+    '<pull>',
+    'keep it in one comment of owner/repo#number; auto: that of the pipeline',
+  ),
   'analysis-job': text('<id>', 'the analysis that it is about'),
   'exclude-analysis': text('<id>', 'without this analysis'),
   search: text('<text>', 'only with this text in the name of the test or its error'),

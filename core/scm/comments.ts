@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Scm } from '#core/scm/client.ts';
-import { type Account, findViewer, isViewer } from './people.ts';
+import type { Scm } from './client.ts';
+import { type Account, findViewer, isViewer } from './viewer.ts';
 
 const start = '<!-- lantern:';
 
