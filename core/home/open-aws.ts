@@ -6,7 +6,7 @@ import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { awsClients, type AwsClients } from '#core/platform/adapters/aws/clients/clients.ts';
 import type { AwsFeedOptions } from '#core/platform/adapters/aws/feed/feed.ts';
 import type { AwsLogsOptions } from '#core/platform/adapters/aws/logs/logs.ts';
-import { awsQueue } from '#core/platform/adapters/aws/queue/queue.ts';
+import type { AwsQueueOptions } from '#core/platform/adapters/aws/queue/queue.ts';
 import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import { awsSecrets } from '#core/platform/adapters/aws/secrets/secrets.ts';
 import type { AwsSocketsOptions } from '#core/platform/adapters/aws/sockets/sockets.ts';
@@ -27,6 +27,7 @@ import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Feed } from '#core/platform/ports/feed.ts';
 import type { Logs } from '#core/platform/ports/logs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Queue } from '#core/platform/ports/queue.ts';
 import type { Sockets } from '#core/platform/ports/systems/sockets.ts';
 import { readLocalFile } from '#core/platform/adapters/local/read-file.ts';
 import type { TemplatesOptions } from '#core/platform/adapters/local/templates.ts';
@@ -94,7 +95,7 @@ export function openAws(options: AwsPlatformOptions): Platform {
   const stored = { client: clients.dynamodb, table: names.LANTERN_TABLE };
   const bucket = { s3: clients.s3, bucket: names.LANTERN_BUCKET };
   const blobs = awsBlobs(bucket);
-  const queue = awsQueue({ sqs: clients.sqs, blobs, urls: names.LANTERN_QUEUES });
+  const queue = lazyQueue({ sqs: clients.sqs, blobs, urls: names.LANTERN_QUEUES });
   const feed = lazyFeed({ ...stored, clock });
   const offload = lazyOffload();
   const secrets = awsSecrets({ ...stored, environment });
@@ -151,6 +152,17 @@ export function openAws(options: AwsPlatformOptions): Platform {
       await clients.close();
     },
   };
+}
+
+/** Reading requests send nothing. */
+function lazyQueue(options: AwsQueueOptions): Queue {
+  const queue = lazy(async () => {
+    const { awsQueue } = await import('#core/platform/adapters/aws/queue/queue.ts');
+    return awsQueue(options);
+  });
+  return lazyCalls(queue, [
+    ...(['send', 'receive', 'open', 'acknowledge', 'release', 'extend', 'depth', 'close'] as const),
+  ]);
 }
 
 /** Only progress and logs use feeds: other functions do not load them. */

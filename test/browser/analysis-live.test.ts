@@ -38,11 +38,11 @@ describe.runIf(chromePath)('the failure analysis in a browser', () => {
     const { page, problems } = await opened('/', {}, '');
     const report =
       '<testsuite><testcase name="adds"><failure message="boom"/></testcase></testsuite>';
-    await page.getByLabel('Test report').fill('no XML');
+    await page.getByRole('textbox', { name: 'Test report' }).fill('no XML');
     await page.getByRole('button', { name: 'Analyze', exact: true }).click();
     await page.getByText('Invalid XML').first().waitFor();
-    expect(await page.getByLabel('Test report').inputValue()).toBe('no XML');
-    await page.getByLabel('Test report').fill(report);
+    expect(await page.getByRole('textbox', { name: 'Test report' }).inputValue()).toBe('no XML');
+    await page.getByRole('textbox', { name: 'Test report' }).fill(report);
     await page.getByRole('button', { name: 'Analyze', exact: true }).click();
     await page.waitForURL(/\/results\/job_/);
     const [, id = ''] = page.url().split('/results/');

@@ -9,7 +9,6 @@ import { systemClock } from '../../local/clock.ts';
 import { dynamo } from '../dynamo/dynamo.ts';
 import { addressOf, readState } from './item.ts';
 import { listRows } from './list.ts';
-import { writeRow } from './write.ts';
 
 const writesAtOnce = 50;
 
@@ -31,15 +30,21 @@ export function awsRecords(options: AwsRecordsOptions): Records {
   return recordsOver({
     find: async (table, key) => (await readState(stores, table, addressOf(table, key))).row,
 
-    change: (table, key, decide) => writeRow(stores, table, addressOf(table, key), decide),
+    // Most requests only read.
+    change: async (table, key, decide) => {
+      const { writeRow } = await import('./write.ts');
+      return writeRow(stores, table, addressOf(table, key), decide);
+    },
 
-    add: (table, rows) =>
-      eachAtMost(writesAtOnce, rows, async (row) => {
+    add: async (table, rows) => {
+      const { writeRow } = await import('./write.ts');
+      await eachAtMost(writesAtOnce, rows, async (row) => {
         const write = writeRow(stores, table, addressOf(table, row), onlyNew(table, row));
         await write.catch((error: unknown) => {
           if (!isFailure(error, 'conflict', 'exists')) throw error;
         });
-      }),
+      });
+    },
 
     list: (table, query, columns) => listRows(stores, table, query, columns),
 
