@@ -1,4 +1,4 @@
-import { lazy, lazyCalls } from '#core/platform/lazy.ts';
+import { lazyCalls } from '#core/platform/lazy.ts';
 import type { LocalAgentsOptions } from '#core/platform/adapters/local/agents/agents.ts';
 import type { Agents } from '#core/platform/ports/programs/agents.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
@@ -30,11 +30,16 @@ export const agentNameSettings = settings({
 
 type Opened = Omit<Agents, 'assertUsable' | 'shareKey'>;
 
+const agentCalls = [
+  ...(['discover', 'models', 'provider', 'prompt'] as const),
+  ...(['hasConversation', 'isFolder', 'remove'] as const),
+];
+
 /** Only the agent service loads the adapter and its SDK. */
 export function lazyAgents({ directory, clock, environment }: Options): Agents {
   let opened: Opened | undefined;
   let isDraining = false;
-  const open = lazy(async () => {
+  const calls = lazyCalls(agentCalls, async () => {
     const { localAgents } = await import('#core/platform/adapters/local/agents/agents.ts');
     const { programRunner } =
       await import('#core/platform/adapters/local/programs/command-line.ts');
@@ -51,10 +56,7 @@ export function lazyAgents({ directory, clock, environment }: Options): Agents {
     return opened;
   });
   return {
-    ...lazyCalls(open, [
-      ...(['discover', 'models', 'provider', 'prompt'] as const),
-      ...(['hasConversation', 'isFolder', 'remove'] as const),
-    ]),
+    ...calls,
     // These do not load the SDK.
     async assertUsable() {
       const { assertVersion, sdkVersion } =

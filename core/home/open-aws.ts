@@ -39,9 +39,7 @@ const required = 'must name what the rollout made';
 
 function queueUrls(text: string): Record<string, string> | undefined {
   try {
-    const urls = z.record(z.string(), z.string());
-    const parsedUrls = urls.safeParse(JSON.parse(text));
-    return parsedUrls.success ? parsedUrls.data : undefined;
+    return z.record(z.string(), z.string()).parse(JSON.parse(text));
   } catch {
     return undefined;
   }
@@ -154,15 +152,16 @@ export function openAws(options: AwsPlatformOptions): Platform {
   };
 }
 
-/** Reading requests send nothing. */
+const queueCalls: readonly (keyof Queue)[] = [
+  ...(['send', 'receive', 'open', 'acknowledge', 'release', 'extend', 'depth', 'close'] as const),
+];
+
+/** Requests that only read send nothing. */
 function lazyQueue(options: AwsQueueOptions): Queue {
-  const queue = lazy(async () => {
+  return lazyCalls(queueCalls, async () => {
     const { awsQueue } = await import('#core/platform/adapters/aws/queue/queue.ts');
     return awsQueue(options);
   });
-  return lazyCalls(queue, [
-    ...(['send', 'receive', 'open', 'acknowledge', 'release', 'extend', 'depth', 'close'] as const),
-  ]);
 }
 
 /** Only progress and logs use feeds: other functions do not load them. */
@@ -172,42 +171,35 @@ function lazyFeed(options: AwsFeedOptions): Feed {
     return awsFeed(options);
   });
   return {
-    append: async (name, bodies) => (await feed()).append(name, bodies),
-    read: async (name, place) => (await feed()).read(name, place),
-    last: async (name) => (await feed()).last(name),
+    ...lazyCalls(['append', 'read', 'last', 'delete', 'close'], feed),
     async *subscribe(name, place) {
       yield* (await feed()).subscribe(name, place);
     },
-    delete: async (name) => (await feed()).delete(name),
-    close: async () => (await feed()).close(),
   };
 }
 
 /** Only pages and what they load read assets. */
 function lazyAssets(folder: string): Assets {
-  const assets = lazy(async () => {
+  return lazyCalls(['path', 'find'], async () => {
     const { awsAssets } = await import('#core/platform/adapters/aws/assets.ts');
     return awsAssets({ folder });
   });
-  return lazyCalls(assets, ['path', 'find']);
 }
 
 /** Only functions of services with live pages send to sockets. */
 function lazySockets(options: AwsSocketsOptions): Sockets {
-  const sockets = lazy(async () => {
+  return lazyCalls(['send', 'close'], async () => {
     const { awsSockets } = await import('#core/platform/adapters/aws/sockets/sockets.ts');
     return awsSockets(options);
   });
-  return lazyCalls(sockets, ['send', 'close']);
 }
 
 /** Only the session search reads transcripts. */
 function lazyTranscripts(blobs: Blobs): Transcripts {
-  const transcripts = lazy(async () => {
+  return lazyCalls(['list', 'compute', 'problem', 'uploadLink'], async () => {
     const { awsTranscripts } = await import('#core/platform/adapters/aws/transcripts.ts');
     return awsTranscripts({ blobs });
   });
-  return lazyCalls(transcripts, ['list', 'compute', 'problem', 'uploadLink']);
 }
 
 const logCalls: readonly (keyof Logs)[] = [
@@ -217,37 +209,32 @@ const logCalls: readonly (keyof Logs)[] = [
 
 /** Only the webhook receiver and the log viewer use logs. */
 function lazyLogs(options: AwsLogsOptions): Logs {
-  const logs = lazy(async () => {
+  return lazyCalls(logCalls, async () => {
     const { awsLogs } = await import('#core/platform/adapters/aws/logs/logs.ts');
     return awsLogs(options);
   });
-  return lazyCalls(logs, logCalls);
 }
 
 /** Only what asks a model or writes to people reads templates. */
 function lazyTemplates(options: TemplatesOptions): Templates {
-  const templates = lazy(async () => {
+  return lazyCalls(['read'], async () => {
     const { fileTemplates } = await import('#core/platform/adapters/local/templates.ts');
     return fileTemplates(options);
   });
-  return lazyCalls(templates, ['read']);
 }
 
 /** Only steps of long work open trees: other functions do not load the code that packs them. */
 function lazyTrees(blobs: Blobs, directory: string): Trees {
-  const trees = lazy(async () => {
+  const trees = lazyCalls(['keep', 'open', 'gather', 'forget', 'list'], async () => {
     const { awsTrees } = await import('#core/platform/adapters/aws/trees/trees.ts');
     return awsTrees({ blobs, directory: join(directory, 'lantern-trees') });
   });
   return {
-    ...lazyCalls(trees, ['keep', 'open', 'gather', 'forget', 'list']),
+    ...trees,
     at: (directory) =>
-      lazyCalls(
-        lazy(async () => {
-          const { treeFolder } = await import('#core/platform/adapters/rules/tree-folder.ts');
-          return treeFolder(directory);
-        }),
-        ['directory', 'files', 'read', 'hash', 'lines', 'close'],
-      ),
+      lazyCalls(['directory', 'files', 'read', 'hash', 'lines', 'close'], async () => {
+        const { treeFolder } = await import('#core/platform/adapters/rules/tree-folder.ts');
+        return treeFolder(directory);
+      }),
   };
 }

@@ -53,7 +53,7 @@ export function outbound(
       ...(await certificates()),
     });
   });
-  const git = lazy(async () => {
+  const git = lazyCalls(['check', 'checkout', 'resolve', 'tags', 'hashes'], async () => {
     const { netGit } = await import('#core/platform/adapters/net/git/git.ts');
     return netGit({
       allowPrivate: ALLOW_PRIVATE_HOSTS || ALLOW_PRIVATE_REPO_HOSTS,
@@ -67,7 +67,7 @@ export function outbound(
     });
   });
   const { SIDECAR_URL } = sidecarSettings(environment);
-  const ai = lazy(async () => {
+  const ai = lazyCalls(['ask', 'unavailable', 'program', 'works', 'abandon'], async () => {
     if (SIDECAR_URL !== undefined) {
       const { sidecarAi } = await import('#core/ai/sidecar-ai.ts');
       const { sidecarKey } = await import('./sidecar-key.ts');
@@ -93,11 +93,10 @@ export function outbound(
     });
   });
   const fetchOnce: Fetch = async (url, request) => (await fetch())(url, request);
-  const mail = lazy(async () => {
-    const { smtpMail } = await import('#core/platform/adapters/net/mail.ts');
-    return smtpMail(environment);
-  });
-  const push = lazy(async () => {
+  const mail = lazyCalls(['send'], async () =>
+    (await import('#core/platform/adapters/net/mail.ts')).smtpMail(environment),
+  );
+  const push = lazyCalls(['publicKey', 'check', 'send'], async () => {
     const { webPush } = await import('#core/platform/adapters/net/push/push.ts');
     return webPush({
       environment,
@@ -109,9 +108,9 @@ export function outbound(
 
   return {
     fetch: fetchOnce,
-    git: lazyCalls(git, ['check', 'checkout', 'resolve', 'tags', 'hashes']),
-    ai: lazyCalls(ai, ['ask', 'unavailable', 'program', 'works', 'abandon']),
-    mail: lazyCalls(mail, ['send']),
-    push: lazyCalls(push, ['publicKey', 'check', 'send']),
+    git,
+    ai,
+    mail,
+    push,
   };
 }

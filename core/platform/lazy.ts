@@ -10,16 +10,15 @@ export function lazy<Value>(make: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-type Call = (...parameters: unknown[]) => Promise<unknown>;
-
-/** An object with these calls, each of which opens the real object first. All of them are async. */
+/** An object with these calls, which opens the real one at the first. All of them are async. */
 export function lazyCalls<Port extends object>(
-  open: () => Promise<Port>,
   names: readonly (keyof Port & string)[],
+  open: () => Promise<Port>,
 ): Port {
+  const opened = lazy(open);
   const call = (name: keyof Port) => {
-    const one: Call = async (...parameters) => ((await open())[name] as Call)(...parameters);
-    return one;
+    return async (...parameters: unknown[]) =>
+      ((await opened())[name] as (...same: unknown[]) => unknown)(...parameters);
   };
   return Object.fromEntries(names.map((name) => [name, call(name)])) as Port;
 }

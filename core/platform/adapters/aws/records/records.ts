@@ -4,7 +4,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { Records } from '../../../ports/records.ts';
 import { eachAtMost } from '#core/text/each-at-most.ts';
 import { isFailure } from '../../../failure.ts';
-import { onlyNew, recordsOver } from '../../rules/records/records.ts';
+import { onlyNew, recordsOver, type RecordStore } from '../../rules/records/records.ts';
 import { systemClock } from '../../local/clock.ts';
 import { dynamo } from '../dynamo/dynamo.ts';
 import { addressOf, readState } from './item.ts';
@@ -27,24 +27,21 @@ export function awsRecords(options: AwsRecordsOptions): Records {
   const { blobs, clock = systemClock() } = options;
   const stores = { dynamo: dynamo(options), blobs, clock };
 
+  // Most requests only read.
+  const change: RecordStore['change'] = async (table, key, decide) =>
+    (await import('./write.ts')).writeRow(stores, table, addressOf(table, key), decide);
+
   return recordsOver({
     find: async (table, key) => (await readState(stores, table, addressOf(table, key))).row,
 
-    // Most requests only read.
-    change: async (table, key, decide) => {
-      const { writeRow } = await import('./write.ts');
-      return writeRow(stores, table, addressOf(table, key), decide);
-    },
+    change,
 
-    add: async (table, rows) => {
-      const { writeRow } = await import('./write.ts');
-      await eachAtMost(writesAtOnce, rows, async (row) => {
-        const write = writeRow(stores, table, addressOf(table, row), onlyNew(table, row));
-        await write.catch((error: unknown) => {
+    add: (table, rows) =>
+      eachAtMost(writesAtOnce, rows, async (row) => {
+        await change(table, row, onlyNew(table, row)).catch((error: unknown) => {
           if (!isFailure(error, 'conflict', 'exists')) throw error;
         });
-      });
-    },
+      }),
 
     list: (table, query, columns) => listRows(stores, table, query, columns),
 
