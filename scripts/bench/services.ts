@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { loadService, type LoadedService } from '#core/host/service/load-service.ts';
+import type { Hosting } from '#core/host/service/hosting.ts';
+import { openCluster } from '#core/home/open-cluster.ts';
 import { openService } from '#core/host/open-service.ts';
 import { serve } from '#core/host/serve.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { services, type ServiceName } from '#functions/manifest.ts';
 
@@ -38,7 +41,15 @@ export async function runService(
     ...more,
   };
   const hosting = service.hosting(environment);
+  const opened = openIn(service, hosting, environment);
+  const platform = { ...opened.platform, ...change.platform };
+  return { platform, ...(await serve(service, hosting, platform, opened.connections)) };
+}
+
+/** On a cluster where DATABASE_URL names its database. */
+function openIn(service: LoadedService, hosting: Hosting, environment: Environment) {
+  const { name, queues } = service;
+  if (environment['DATABASE_URL']) return openCluster({ service: name, environment, queues });
   const local = openService(service, hosting, environment);
-  const platform = { ...local, ...change.platform };
-  return { platform, ...(await serve(service, hosting, platform, local.connections)) };
+  return { platform: local, connections: local.connections };
 }

@@ -93,7 +93,7 @@ export async function openWorld(
   const hosting = { host, port: 0, portVariable: 'PORT', isStrict };
   const running = [await serve(service, hosting, platform, connections, limits)];
   if (replica) running.push(await serve(service, hosting, replica.platform, replica.connections));
-  const url = replica ? await inTurns(running.map((one) => one.url)) : (running[0]?.url ?? '');
+  const url = replica ? (await inTurns(running.map((one) => one.url))).url : (running[0]?.url ?? '');
   const plain = http(url);
   const stop = async () => void (await Promise.all(running.map((one) => one.stop())));
   let closed: Promise<void> | undefined;

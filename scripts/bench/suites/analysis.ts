@@ -1,4 +1,4 @@
-import { model, withAnalysis } from '../fast-analysis.ts';
+import { analyze, failures, withAnalysis } from '../fast-analysis.ts';
 import { healthLine, longestHealth, median, size, suite, timesOf } from '../suite.ts';
 
 const rounds = size(15, 1);
@@ -9,15 +9,9 @@ await suite((folder) =>
   withAnalysis(folder, async (url) => {
     const few = failures(5, 5);
     const many = failures(1_000, 50);
-    const analyze = async (body: string) => {
-      const headers = { 'content-type': 'application/json' };
-      const reply = await fetch(`${url}/analyze-failures`, { method: 'POST', headers, body });
-      const { status } = (await reply.json()) as { status: string };
-      if (status !== 'completed') throw new Error(`The analysis is ${status}`);
-    };
-    const time = async (body: string) => median(await timesOf(rounds, () => analyze(body)));
-    await analyze(few);
-    const longest = await longestHealth(url, () => analyze(many));
+    const time = async (body: string) => median(await timesOf(rounds, () => analyze(url, body)));
+    await analyze(url, few);
+    const longest = await longestHealth(url, () => analyze(url, many));
     const thousand = 'Analysis of 1,000 failures with 50 signatures';
     return [
       { name: 'Analysis of 5 failures', value: await time(few), unit: 'ms', bar: 16 },
@@ -26,16 +20,3 @@ await suite((folder) =>
     ];
   }),
 );
-
-function failures(count: number, signatures: number): string {
-  const all = Array.from({ length: count }, (_, at) => {
-    // Numbers do not count in the signatures of groups.
-    const kind = String.fromCharCode(97 + (at % signatures) / 26, 97 + ((at % signatures) % 26));
-    return {
-      test_name: `shop.checkout.Test${at}.pays`,
-      error_message: `expected ${kind} but was another`,
-      stack_trace: `at pay (src/${kind}.ts:2:3)\nat run (src/run.ts:9:1)\n`.repeat(8),
-    };
-  });
-  return JSON.stringify({ ...model, failures: all });
-}

@@ -56,6 +56,24 @@ onPostgres(({ database, unique }) => {
     });
   });
 
+  it('frees what a process locked that stands still in a transaction (R3)', async () => {
+    const schema = unique();
+    const asleep = database(schema, { standstillMilliseconds: 200 });
+    const awake = database(schema);
+    await awake.make(
+      async (run) => void (await run(`CREATE TABLE ${awake.table('place')} (n int)`)),
+    );
+    await awake.query(`INSERT INTO ${awake.table('place')} VALUES (1)`);
+    const add = `UPDATE ${awake.table('place')} SET n = n + 1 RETURNING n`;
+    const sleep = asleep.transaction(async (run) => {
+      await run(add);
+      expect(await awake.query(add)).toEqual([{ n: 2 }]);
+      await run(add);
+    });
+    await expectFailure(sleep, 'unavailable', 'storage_unreachable');
+    expect(await asleep.query(`SELECT n FROM ${awake.table('place')}`)).toEqual([{ n: 2 }]);
+  });
+
   describe('a queue', () => {
     it('gives each message to one of many receivers in several processes', async () => {
       const schema = unique();

@@ -1,6 +1,9 @@
 import { describe } from 'vitest';
 import pg from 'pg';
-import { openPostgres } from '#core/platform/adapters/postgres/database/database.ts';
+import {
+  openPostgres,
+  type PostgresOptions,
+} from '#core/platform/adapters/postgres/database/database.ts';
 import { atEnd } from '../at-end.ts';
 import { startPostgres } from './server.ts';
 
@@ -38,13 +41,16 @@ interface OnPostgres {
   /** A name that no other world has. */
   readonly unique: () => string;
   /** An empty schema of its own, until the end of the test. */
-  readonly database: (schema?: string) => ReturnType<typeof openPostgres>;
+  readonly database: (
+    schema?: string,
+    more?: Pick<PostgresOptions, 'standstillMilliseconds'>,
+  ) => ReturnType<typeof openPostgres>;
 }
 
 /** Cases on a real PostgreSQL; where none is installed, they are skipped. */
 export function onPostgres(cases: (on: OnPostgres) => void): void {
-  const database = (schema = unique()) => {
-    const opened = openPostgres({ url: address ?? '', schema });
+  const database: OnPostgres['database'] = (schema = unique(), more = {}) => {
+    const opened = openPostgres({ url: address ?? '', schema, ...more });
     atEnd(() => opened.close());
     return opened;
   };

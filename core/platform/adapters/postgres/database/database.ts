@@ -43,6 +43,8 @@ export interface PostgresOptions {
   readonly schema: string;
   /** Statements that run at once. */
   readonly connections?: number;
+  /** A transaction whose process stands still for so long is undone, so that what it locked is free. */
+  readonly standstillMilliseconds?: number;
   readonly onOutage?: (failure: Failure) => void;
 }
 
@@ -53,7 +55,7 @@ const connectMilliseconds = 15_000;
 const maxTries = 10;
 
 export function openPostgres(options: PostgresOptions): Postgres {
-  const { url, schema, connections = 10 } = options;
+  const { url, schema, connections = 10, standstillMilliseconds = 15_000 } = options;
   const address = shownAddress(url) ?? 'DATABASE_URL';
   const pool = new pg.Pool({
     connectionString: url,
@@ -123,7 +125,8 @@ export function openPostgres(options: PostgresOptions): Postgres {
     const onError = (error: Error) => (broken = error);
     client.on('error', onError);
     try {
-      await client.query('BEGIN');
+      const limit = `SET LOCAL idle_in_transaction_session_timeout = ${standstillMilliseconds}`;
+      await client.query(`BEGIN; ${limit}`);
       const value = await work((text, values, how) => run(client, text, values, how));
       await client.query('COMMIT');
       return value;

@@ -13,6 +13,8 @@ const outages: Readonly<Record<string, Outage>> = {
   '53300': ['storage_busy', 'takes no more connections; raise max_connections'],
   '57': unreachable,
   '58': ['storage_failed', 'reports an error of its system; look into its log'],
+  // This process stood still in a transaction.
+  '25P03': unreachable,
   '25006': ['storage_read_only', 'is read-only; name the primary server'],
   '28': ['storage_refused', 'refuses the user or the password of DATABASE_URL'],
   '3D000': ['storage_refused', 'has no such database; create it'],
