@@ -2,7 +2,7 @@ import { installCommand, isPlatformInstalled } from './rollout/evaluate.ts';
 import { lastLine } from './program/last-line.ts';
 import { run } from './program/run.ts';
 
-const dynamoDb = ['DynamoDB Local', 'node', 'scripts/check-dynamodb-local.ts'] as const;
+const stores = ['real stores', 'node', 'scripts/check-stores.ts'] as const;
 // Their ratios are of one run; what misses its bar is measured again (scripts/bench/machine.ts).
 const benchmarks = ['benchmarks, short', 'node', 'scripts/bench/run.ts', '--short'] as const;
 // Facts about well-known packages; what the registries refuse is skipped.
@@ -22,7 +22,7 @@ const steps: readonly (readonly [name: string, command: string, ...args: string[
   ...(isPlatformInstalled() ? [rollout] : []),
   ['dead code', 'knip'],
   ['lines', 'node', 'scripts/lines.ts'],
-  ...(level === 'deep' ? [dynamoDb, corpus] : []),
+  ...(level === 'deep' ? [stores, corpus] : []),
   ...(level === 'deep' && process.platform === 'linux' ? [benchmarks] : []),
   tests,
 ];

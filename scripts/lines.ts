@@ -17,7 +17,7 @@ const withWaysIn = (name: string) => [`core/${name}/`, `functions/${name}/`];
 const shared = ['web', 'http', 'identity', 'jobs', 'runs', 'home', 'host', 'ai', 'scm', 'text'];
 
 const budgets: readonly Budget[] = [
-  { name: 'platform', folders: ['core/platform/'], max: 19_905, goal: 14_500 },
+  { name: 'platform', folders: ['core/platform/'], max: 19_920, goal: 14_500 },
   { name: 'analysis', folders: withWaysIn('analysis'), max: 21_010, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 11_140, goal: 10_500 },
   { name: 'webhook', folders: withWaysIn('webhook'), max: 7_855, goal: 5_800 },
@@ -31,12 +31,12 @@ const budgets: readonly Budget[] = [
   {
     name: 'shared rooms',
     folders: shared.map((name) => `core/${name}/`),
-    max: 16_305,
+    max: 16_310,
     goal: 14_500,
   },
   { name: 'infra', folders: ['infra/'], max: 1_930, goal: 1_500 },
-  { name: 'scripts', folders: ['scripts/'], max: 15_620, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 71_140, goal: 57_000 },
+  { name: 'scripts', folders: ['scripts/'], max: 15_820, goal: 11_000 },
+  { name: 'tests', folders: ['test/'], max: 71_530, goal: 57_000 },
 ];
 
 export function countRooms() {

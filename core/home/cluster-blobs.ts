@@ -43,20 +43,25 @@ export function clusterBlobs(service: string, objects: ClusterSettings['objects'
 async function assertConditional({ place, ask, bucket, remove }: ReturnType<typeof s3Objects>) {
   const { PutObjectCommand } = await import('#core/platform/adapters/aws/blobs/sdk.ts');
   const key = `@check/${randomUUID()}`;
-  const write = () =>
-    ask((s3) => s3.send(new PutObjectCommand({ ...place(key), Body: '', IfNoneMatch: '*' })));
-  let outcome: string;
+  const write = (condition: object) =>
+    ask((s3) => s3.send(new PutObjectCommand({ ...place(key), Body: '', ...condition })));
+  const isNew = { IfNoneMatch: '*' };
+  const outcomes: string[] = [];
   try {
-    await write();
-    outcome = await write().then(() => 'ignored', refusalOf);
+    await write(isNew);
+    for (const condition of [isNew, { IfMatch: '"another"' }]) {
+      outcomes.push(await write(condition).then(() => 'ignored', refusalOf));
+    }
   } finally {
     // An object that stays is empty and is never read.
     await remove([key]).catch(() => undefined);
   }
-  if (outcome === 'PreconditionFailed') return;
+  const wrong = outcomes.findIndex((outcome) => outcome !== 'PreconditionFailed');
+  if (wrong === -1) return;
   // An outage of this moment says nothing about the store.
-  if (outcome !== 'ignored' && outcome !== 'NotImplemented') throw busy();
-  const message = `The store of BLOBS_BUCKET ${bucket} ignores the condition If-None-Match of PutObject, which keeps replicas from overwriting each other: update it, or use another store`;
+  if (!['ignored', 'NotImplemented'].includes(outcomes[wrong] ?? '')) throw busy();
+  const name = wrong === 0 ? 'If-None-Match' : 'If-Match';
+  const message = `The store of BLOBS_BUCKET ${bucket} ignores the condition ${name} of PutObject, which keeps replicas from overwriting each other: update it, or use another store`;
   throw new Failure('configuration', 'no_conditional_put', message);
 }
 

@@ -6,7 +6,7 @@ import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
 import { openAws } from '#core/home/open-aws.ts';
 import { allTests, atEnd } from '#test/support/at-end.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { onEachBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
 import { bedrockRole, startStsApi } from '#test/support/aws/sts-api.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -27,7 +27,7 @@ const ofModel = {
   AWS_SESSION_TOKEN: bedrockRole.session,
 };
 
-onEachBackend((on) => {
+onBackend((on) => {
   it(`a role is taken (${on.backend.name})`, async () => {
     const standIn = on.backend.name === 'npm' ? await startStsApi() : undefined;
     const endpoint = standIn?.url ?? on.endpoints().dynamodb;

@@ -9,11 +9,11 @@ import type { Weather } from '#test/support/http/cutting-proxy.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { meddledS3 } from '#test/support/aws/meddled-s3.ts';
 import { fill, publishFiles } from '#test/support/docs/publish-files.ts';
-import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
 
 const MiB = 1024 * 1024;
 
-onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
+onBackend(({ backend, bucket, clients, endpoints, unique }) => {
   describe(`faults of S3 on ${backend.services.s3}`, () => {
     let proxy: Awaited<ReturnType<typeof startCuttingProxy>>;
     let made: AwsClients[];

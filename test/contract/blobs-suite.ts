@@ -9,8 +9,6 @@ import { blobsPublishContract } from './blobs-publish-suite.ts';
 export interface BlobsCapabilities {
   /** Whether link() gives a URL that works without us. */
   readonly links?: boolean;
-  /** False where the emulator answers with headers of its own choice. */
-  readonly linkHeaders?: boolean;
   /** Who read while sites are published: default 64, fewer where a request costs an emulator
    * milliseconds. */
   readonly readers?: number;
@@ -222,7 +220,6 @@ export function blobsContract(
         expect(await textOf(await blobs().get(key))).toBe('sent');
         const get = await blobs().link(key, 'GET', 60);
         expect(await (await fetch(get ?? '')).text()).toBe('sent');
-        if (capabilities.linkHeaders === false) return;
         const as = { type: 'text/x-own', disposition: 'attachment; filename="own"' };
         const shown = await fetch((await blobs().link(key, 'GET', 60, as)) ?? '');
         const names = ['content-type', 'content-disposition', 'cache-control'];

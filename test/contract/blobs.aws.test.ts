@@ -2,15 +2,14 @@ import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
-import { onEachBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
 import { blobsContract } from './blobs-suite.ts';
 
-onEachBackend(({ backend, bucket, clients }) => {
+onBackend(({ backend, bucket, clients }) => {
   const open = async () => ({ blobs: awsBlobs({ s3: () => clients().s3(), bucket }) });
   blobsContract(`S3 on ${backend.services.s3}`, open, {
     links: true,
-    linkHeaders: backend.name !== 'moto',
-    readers: backend.name === 'moto' ? 2 : 8,
+    readers: 8,
   });
 
   it('a folder of a bucket shows its own keys alone, to their service', async () => {

@@ -7,10 +7,10 @@ import { freshTable } from '#test/support/emulators/fresh-table.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { faults, meddlingClient } from '#test/support/aws/meddling-client.ts';
 import type { Meddler } from '#test/support/aws/meddling-client.ts';
-import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
 import { watchedClient } from '#test/support/aws/watched-client.ts';
 
-onFirstBackend((on) => {
+onBackend((on) => {
   let table: string;
   let feeds = 0;
   beforeAll(async () => {

@@ -7,11 +7,11 @@ import { freshTable } from '#test/support/emulators/fresh-table.ts';
 import { unruly } from '#test/support/emulators/fauxqs-corrections.ts';
 import { jobWorld } from '#test/support/jobs/job-world.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
 import { jobsContract, type OpenJobs } from './jobs-suite.ts';
 import { runsContract } from './runs-suite.ts';
 
-onFirstBackend((on) => {
+onBackend((on) => {
   const { services } = on.backend;
   const name = `DynamoDB on ${services.dynamodb} and SQS on ${services.sqs}`;
   const openWith = async (prefix: string, queues: Parameters<OpenJobs>[0]) => {

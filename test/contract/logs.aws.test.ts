@@ -21,7 +21,7 @@ import { entry } from '#test/support/logs/log-records.ts';
 import { startManagementApi } from '#test/support/aws/management-api.ts';
 import { meddlingClient, standsStill } from '#test/support/aws/meddling-client.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { onEachBackend, type OnBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend, type OnBackend } from '#test/support/emulators/on-backend.ts';
 import segment02 from '#test/fixtures/logs-0.2/segment.json' with { type: 'json' };
 import { anyLogsContract, logsContract } from './logs-suite.ts';
 
@@ -111,7 +111,7 @@ function compacted(logs: Logs, which: 'all' | 'earlier' = 'all'): Logs {
   };
 }
 
-onEachBackend((on) => {
+onBackend((on) => {
   const { dynamodb, s3 } = on.backend.services;
   logsContract(`DynamoDB on ${dynamodb}`, () => openLogs(on));
   logsContract(`files on ${s3}`, async () => {
@@ -126,7 +126,7 @@ onEachBackend((on) => {
   });
 });
 
-onEachBackend((on) => {
+onBackend((on) => {
   const opened = eachTest(() => openLogs(on));
   const logs = () => opened().logs;
   const add = (...messages: string[]) =>

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readParameters } from '#core/platform/adapters/aws/secrets/parameters.ts';
 import { cloudEnvironment } from '#core/home/cloud-environment.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { onEachBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
 import { startSsmApi } from '#test/support/aws/ssm-api.ts';
 
 type SsmApi = Awaited<ReturnType<typeof startSsmApi>>;
@@ -25,7 +25,7 @@ function writer(endpoint: string) {
   };
 }
 
-onEachBackend((on) => {
+onBackend((on) => {
   describe(`parameters on ${on.backend.name === 'npm' ? 'our own stand-in' : on.backend.name}`, () => {
     let standIn: SsmApi | undefined;
     let endpoint = '';
@@ -67,7 +67,7 @@ onEachBackend((on) => {
   });
 });
 
-onEachBackend((on) => {
+onBackend((on) => {
   describe('parameters, when SSM refuses', () => {
     let api: SsmApi;
     beforeAll(async () => {

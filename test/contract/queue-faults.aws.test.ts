@@ -8,12 +8,12 @@ import type { Blobs } from '#core/platform/ports/blobs.ts';
 import type { Queue } from '#core/platform/ports/queue.ts';
 import { startCuttingProxy } from '#test/support/http/cutting-proxy.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
 
 const large = 'ü'.repeat(1024 * 1024);
 const work = { name: 'work', visibilitySeconds: 30, maxAttempts: 3 };
 
-onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
+onBackend(({ backend, bucket, clients, endpoints, unique }) => {
   describe(`faults of SQS on ${backend.services.sqs}`, () => {
     let proxy: Awaited<ReturnType<typeof startCuttingProxy>>;
     let behindProxy: AwsClients;

@@ -4,12 +4,12 @@ import { ensureQueues } from '../../scripts/emulators/ensure-queues.ts';
 import { awsQueue } from '#core/platform/adapters/aws/queue/queue.ts';
 import { atEnd } from '#test/support/at-end.ts';
 import { unruly } from '#test/support/emulators/fauxqs-corrections.ts';
-import { onEachBackend, onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
 import { expect, it } from 'vitest';
 import { queueContract } from './queue-suite.ts';
 import type { OpenQueue } from './queue-suite.ts';
 
-onFirstBackend(({ backend, bucket, clients, unique }) => {
+onBackend(({ backend, bucket, clients, unique }) => {
   it.runIf(backend.name === 'npm')(
     'the stand-in for SQS repeats and reorders where a queue is to',
     async () => {
@@ -32,7 +32,7 @@ onFirstBackend(({ backend, bucket, clients, unique }) => {
   );
 });
 
-onEachBackend(({ backend, bucket, clients, unique }) => {
+onBackend(({ backend, bucket, clients, unique }) => {
   const open: OpenQueue = async (definitions) => {
     const { s3, sqs } = clients();
     const urls = await ensureQueues(await sqs(), definitions, `${unique()}-`);

@@ -15,12 +15,12 @@ import { expectFailure } from '#test/support/expect-failure.ts';
 import { freshTable } from '#test/support/emulators/fresh-table.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { memoryBlobs } from '#test/support/docs/memory-blobs.ts';
-import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
 import { people } from '#test/support/people/people-table.ts';
 import { watchedClient } from '#test/support/aws/watched-client.ts';
 import { tickets } from './records/expiry.ts';
 
-onFirstBackend((on) => {
+onBackend((on) => {
   let physical: string;
   let tables = 0;
   const blobs = memoryBlobs();

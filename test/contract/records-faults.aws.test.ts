@@ -6,8 +6,8 @@ import { freshTable } from '#test/support/emulators/fresh-table.ts';
 import { faults, meddlingClient, standsStill, twice } from '#test/support/aws/meddling-client.ts';
 import type { Meddler } from '#test/support/aws/meddling-client.ts';
 import { memoryBlobs } from '#test/support/docs/memory-blobs.ts';
-import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
-import type { OnBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
+import type { OnBackend } from '#test/support/emulators/on-backend.ts';
 import { audited } from '#test/support/people/people-audit.ts';
 import type { Person } from '#test/support/people/people-audit.ts';
 import { people } from '#test/support/people/people-table.ts';
@@ -131,7 +131,7 @@ const cases = (on: OnBackend) => {
     });
   });
 };
-onFirstBackend(cases);
+onBackend(cases);
 
 function ignoreExists(error: unknown): void {
   if (!isFailure(error, 'conflict', 'exists')) throw error;

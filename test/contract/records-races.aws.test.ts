@@ -5,8 +5,8 @@ import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import { Failure } from '#core/platform/failure.ts';
 import { freshTable } from '#test/support/emulators/fresh-table.ts';
 import { memoryBlobs } from '#test/support/docs/memory-blobs.ts';
-import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
-import type { OnBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
+import type { OnBackend } from '#test/support/emulators/on-backend.ts';
 import { audited } from '#test/support/people/people-audit.ts';
 import type { Person } from '#test/support/people/people-audit.ts';
 import { people } from '#test/support/people/people-table.ts';
@@ -78,7 +78,7 @@ const cases = (on: OnBackend) => {
     await Promise.all([moves, watch('by_age'), watch('by_team')]);
   });
 };
-onFirstBackend(cases);
+onBackend(cases);
 
 function many<T>(count: number, start: (at: number) => Promise<T>): Promise<T>[] {
   return Array.from({ length: count }, (_, at) => start(at));

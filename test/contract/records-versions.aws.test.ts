@@ -13,7 +13,7 @@ import {
   versionsFile,
 } from '#test/support/declared-tables.ts';
 import { failure, params } from '#test/support/analysis/analysis-jobs.ts';
-import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
 
 const first = table({
   name: 'notes',
@@ -38,7 +38,7 @@ const wider = table({
   },
 });
 
-onFirstBackend((on) => {
+onBackend((on) => {
   let physical: string;
   const blobs = memoryBlobs();
 

@@ -2,10 +2,10 @@ import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import { freshTable } from '#test/support/emulators/fresh-table.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { onEachBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
 import { recordsContract } from './records-suite.ts';
 
-onEachBackend((on) => {
+onBackend((on) => {
   const open = async () => {
     const { dynamodb: client, s3 } = on.clients();
     const table = await freshTable(on);

@@ -5,7 +5,7 @@ import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import { textOf } from '#test/support/bytes.ts';
 import { atEnd } from '#test/support/at-end.ts';
 import { objectsInTime, tablesInTime } from '#test/support/aws/point-in-time.ts';
-import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { people } from '#test/support/people/people-table.ts';
 import { ensureBucket } from '../../scripts/emulators/ensure-bucket.ts';
@@ -15,7 +15,7 @@ import { restoreService } from '../../scripts/restore/restore-service.ts';
 // A row above 350 kB, whose columns lie in the bucket.
 const long = (sign: string) => sign.repeat(400_000);
 
-onFirstBackend((on) => {
+onBackend((on) => {
   let world: Awaited<ReturnType<typeof openWorld>>;
   let count = 0;
 

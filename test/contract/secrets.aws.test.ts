@@ -1,9 +1,9 @@
 import { awsSecrets } from '#core/platform/adapters/aws/secrets/secrets.ts';
 import { freshTable } from '#test/support/emulators/fresh-table.ts';
-import { onEachBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
 import { configured, secretsContract } from './secrets-suite.ts';
 
-onEachBackend((on) => {
+onBackend((on) => {
   const open = async () => {
     const client = on.clients().dynamodb;
     const options = { client, table: await freshTable(on), environment: configured };

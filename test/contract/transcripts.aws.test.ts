@@ -6,7 +6,7 @@ import type { Transcripts } from '#core/platform/ports/transcripts.ts';
 import { searchMessages } from '#core/sessions/search/search-messages.ts';
 import { readSummaries } from '#core/sessions/summaries/summary-cache.ts';
 import { atEnd } from '#test/support/at-end.ts';
-import { onEachBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { jsonl, said } from '#test/support/sessions/sessions-world.ts';
 import { transcriptsContract } from './transcripts-suite.ts';
@@ -14,7 +14,7 @@ import { transcriptsContract } from './transcripts-suite.ts';
 const key = (name: string) => `transcripts/-srv-app/${name}.jsonl`;
 const log = () => {};
 
-onEachBackend(({ backend, bucket, clients }) => {
+onBackend(({ backend, bucket, clients }) => {
   it('a function that starts reads summaries that others made, one that died among them (R1)', async () => {
     const blobs = awsBlobs({ s3: () => clients().s3(), bucket });
     for (const folder of ['transcripts/', 'transcript-summaries/']) {

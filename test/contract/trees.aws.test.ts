@@ -4,12 +4,12 @@ import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { openAws } from '#core/home/open-aws.ts';
 import { awsTrees } from '#core/platform/adapters/aws/trees/trees.ts';
 import { atEnd } from '#test/support/at-end.ts';
-import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { expect, it } from 'vitest';
 import { treesContract } from './trees-suite.ts';
 
-onFirstBackend(({ backend, bucket, clients }) => {
+onBackend(({ backend, bucket, clients }) => {
   it('compares files by its index', async () => {
     const folder = await temporaryFolder();
     const blobs = awsBlobs({ s3: () => clients().s3(), bucket });

@@ -4,7 +4,7 @@ import { healthPath } from '#functions/service-manifest.ts';
 import type { HttpResult } from '#core/http/reply/result.ts';
 import { startSsmApi } from '#test/support/aws/ssm-api.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { openWorkerWorld } from '#test/support/worker/worker-world.ts';
 import { bundleAll } from '../../scripts/bundles/bundle.ts';
@@ -21,7 +21,7 @@ const request = (method: string, rawPath: string, headers: object = {}, body?: o
   isBase64Encoded: false,
 });
 
-onFirstBackend((on) => {
+onBackend((on) => {
   describe('the bundle of a function, run as Lambda runs it', () => {
     const world = eachTest(() => openWorkerWorld(on));
     let folder: Awaited<ReturnType<typeof temporaryFolder>>;

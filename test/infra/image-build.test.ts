@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventOf } from '#core/host/queues/queue-event.ts';
 import { services } from '#functions/manifest.ts';
 import { functionEnvironment, startRuntimeApi } from '#test/support/aws/lambda-runtime-api.ts';
-import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { buildImage, isImageWanted, type Image } from '#test/support/worker/image.ts';
 import { done } from '#test/support/worker/sample-job.ts';
@@ -73,7 +73,7 @@ describe.runIf(isImageWanted)('the worker image, built', () => {
     expect(await serving.stop()).toBe(0);
   });
 
-  onFirstBackend((on) => {
+  onBackend((on) => {
     it('handles an event of SQS in the runtime client of Lambda', async () => {
       await image.copy(join(root, 'test/support/worker'), '/var/task/test/support/worker');
       const shim = join(folder.path, 'lambda.mjs');

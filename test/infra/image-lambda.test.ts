@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventOf } from '#core/host/queues/queue-event.ts';
 import { services } from '#functions/manifest.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
 import { startSsmApi } from '#test/support/aws/ssm-api.ts';
 import { done } from '#test/support/worker/sample-job.ts';
 import { openWorkerWorld, sendWork } from '#test/support/worker/worker-world.ts';
@@ -10,7 +10,7 @@ import { openWorkerWorld, sendWork } from '#test/support/worker/worker-world.ts'
 const entry = 'functions/images/worker/lambda.handler';
 const sampleEntry = 'test/support/worker/lambda.handler';
 
-onFirstBackend((on) => {
+onBackend((on) => {
   describe('the worker image as a function', () => {
     const world = eachTest(() => openWorkerWorld(on));
 

@@ -3,13 +3,13 @@ import { services } from '#functions/manifest.ts';
 import { healthPath } from '#functions/service-manifest.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { http } from '#test/support/http/http-client.ts';
-import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
 import { startSsmApi } from '#test/support/aws/ssm-api.ts';
 import { openWorkerWorld } from '#test/support/worker/worker-world.ts';
 
 const ADMIN_KEY = 'sixteen-or-more!';
 
-onFirstBackend((on) => {
+onBackend((on) => {
   describe('a service that is always on, in the cloud', () => {
     const world = eachTest(() => openWorkerWorld(on));
     let ssm: Awaited<ReturnType<typeof startSsmApi>>;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventOf } from '#core/host/queues/queue-event.ts';
 import { startEcsApi } from '#test/support/aws/ecs-api.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { onFirstBackend, type OnBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend, type OnBackend } from '#test/support/emulators/on-backend.ts';
 import { done } from '#test/support/worker/sample-job.ts';
 import { openWorkerWorld, sendWork } from '#test/support/worker/worker-world.ts';
 
@@ -41,7 +41,7 @@ async function openTaskWorld(on: OnBackend) {
   };
 }
 
-onFirstBackend((on) => {
+onBackend((on) => {
   describe('work that takes longer than a function', () => {
     const world = eachTest(() => openTaskWorld(on));
     const depth = () => world().platform.queue.depth('work');

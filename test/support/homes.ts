@@ -1,6 +1,5 @@
 import { runsAllHomes } from './level.ts';
-import { openBackend } from './emulators/on-each-backend.ts';
-import { backends, type Backend } from './emulators/emulators.ts';
+import { openBackend } from './emulators/on-backend.ts';
 import { hasPostgres } from './postgres/on-postgres.ts';
 import { onAws, onCluster, onLocal, type Home } from './world.ts';
 
@@ -20,7 +19,7 @@ export function homes({ quick = ['laptop'] }: { readonly quick?: readonly HomeNa
   const open: Record<HomeName, () => Home> = {
     laptop: () => onLocal,
     cluster: () => onCluster,
-    AWS: () => onAws(openBackend(backends()[0] as Backend)),
+    AWS: () => onAws(openBackend()),
   };
   const names: readonly HomeName[] = runsAllHomes ? all : quick;
   return names.map((name): NamedHome => ({ name, home: open[name]() }));

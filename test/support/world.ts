@@ -22,7 +22,7 @@ import { checkedReplies } from './http/checked-replies.ts';
 import { freshTable } from './emulators/fresh-table.ts';
 import { http, type Received, type Sent } from './http/http-client.ts';
 import { manualClock, type ManualClock } from './manual-clock.ts';
-import type { OnBackend } from './emulators/on-each-backend.ts';
+import type { OnBackend } from './emulators/on-backend.ts';
 import { freshDatabase } from './postgres/on-postgres.ts';
 import { inTurns } from './postgres/in-turns.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -93,7 +93,9 @@ export async function openWorld(
   const hosting = { host, port: 0, portVariable: 'PORT', isStrict };
   const running = [await serve(service, hosting, platform, connections, limits)];
   if (replica) running.push(await serve(service, hosting, replica.platform, replica.connections));
-  const url = replica ? (await inTurns(running.map((one) => one.url))).url : (running[0]?.url ?? '');
+  const url = replica
+    ? (await inTurns(running.map((one) => one.url))).url
+    : (running[0]?.url ?? '');
   const plain = http(url);
   const stop = async () => void (await Promise.all(running.map((one) => one.stop())));
   let closed: Promise<void> | undefined;

@@ -6,7 +6,7 @@ import { httpTarget } from '#test/support/http/http-target.ts';
 const credentials = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
 Object.assign(process.env, { ...credentials, AWS_REGION: 'us-east-1' });
 
-/** A store that answers the second write of a key like this. */
+/** A store that answers later writes of a key like this. */
 async function storeWith(status: number, code = '') {
   const target = await httpTarget((request, response) => {
     const writes = target.requests.filter((line) => line.startsWith('PUT')).length;
@@ -36,6 +36,19 @@ describe('the store of a cluster', () => {
     expect(requests[0]).toMatch(/^PUT \/files\/docs\/%40check\//);
     // The object of the check is removed.
     expect(requests.at(-1)).toContain('?delete');
+  });
+
+  it('is refused when it ignores which object is replaced', async () => {
+    const target = await httpTarget((request, response) => {
+      const isRefused = request.headers['if-none-match'] !== undefined && made;
+      made ||= request.method === 'PUT';
+      request.resume();
+      response.writeHead(isRefused ? 412 : 200, { etag: '"1"', 'content-type': 'application/xml' });
+      response.end(isRefused ? '<Error><Code>PreconditionFailed</Code></Error>' : '');
+    });
+    let made = false;
+    process.env['AWS_ENDPOINT_URL_S3'] = target.origin;
+    await expect(blobsOf().check()).rejects.toThrow('ignores the condition If-Match of PutObject');
   });
 
   it('is refused when it does not know conditions', async () => {

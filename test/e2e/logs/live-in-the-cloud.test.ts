@@ -4,11 +4,11 @@ import { WebSocket } from 'ws';
 import type { PlacedEntry } from '#core/platform/ports/logs.ts';
 import { openStream } from '../../../scripts/commands/logs/stream.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
 import { logEntry } from '#test/support/logs/sample-logs.ts';
 import { onAws, openWorld } from '#test/support/world.ts';
 
-onFirstBackend((on) => {
+onBackend((on) => {
   describe('the live stream in the cloud', () => {
     const environment = { ENABLE_LOG_SERVER: 'true' };
     const world = eachTest(() => openWorld(onAws(on), 'webhook', { environment }));

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { onFirstBackend } from '#test/support/emulators/on-each-backend.ts';
+import { onBackend } from '#test/support/emulators/on-backend.ts';
 import { recordingShell } from '#test/support/command-line/recording-shell.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { push } from '../../../scripts/commands/config.ts';
 
-onFirstBackend((on) => {
+onBackend((on) => {
   const folder = eachTest(temporaryFolder);
 
   async function pushed(text: string, bucket?: string) {

@@ -1,5 +1,5 @@
 import { ensureTable } from '../../../scripts/emulators/ensure-table.ts';
-import type { OnBackend } from './on-each-backend.ts';
+import type { OnBackend } from './on-backend.ts';
 
 /** The name of an empty DynamoDB table. */
 export async function freshTable(on: OnBackend): Promise<string> {

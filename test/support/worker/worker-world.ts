@@ -10,7 +10,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { atEnd } from '#test/support/at-end.ts';
 import { freshTable } from '#test/support/emulators/fresh-table.ts';
 import { functionEnvironment, startRuntimeApi } from '#test/support/aws/lambda-runtime-api.ts';
-import type { OnBackend } from '#test/support/emulators/on-each-backend.ts';
+import type { OnBackend } from '#test/support/emulators/on-backend.ts';
 import { sampleDefinition } from './sample-job.ts';
 
 const root = resolve(import.meta.dirname, '../../..');

@@ -33,9 +33,12 @@ export function pointers({ place, ask, get }: S3Objects) {
   ): Promise<void> {
     const { PutObjectCommand } = await import('./sdk.ts');
     const Body = JSON.stringify({ generation, previous: before?.generation ?? null });
-    const condition = before ? { IfMatch: `"${before.etag}"` } : { IfNoneMatch: '*' };
-    const input = { ...place(pointerKey(prefix)), Body, ...condition };
+    // Ceph 16 compares the header as it stands with an ETag that has no quotes.
+    const conditions = before
+      ? [{ IfMatch: `"${before.etag}"` }, { IfMatch: before.etag }]
+      : [{ IfNoneMatch: '*' }];
     for (let attempt = 1; ; attempt += 1) {
+      const input = { ...place(pointerKey(prefix)), Body, ...conditions[0] };
       try {
         await ask((s3) => s3.send(new PutObjectCommand(input)));
         return;
@@ -48,6 +51,10 @@ export function pointers({ place, ask, get }: S3Objects) {
         const isUnchanged = now?.etag === before?.etag;
         if (isUnchanged && error.name === 'ConditionalRequestConflict' && attempt < attempts)
           continue;
+        if (isUnchanged && conditions.length > 1) {
+          conditions.shift();
+          continue;
+        }
         const message = `Another version of ${prefix} was published meanwhile`;
         throw new Failure('conflict', 'outdated', message, { cause: error });
       }

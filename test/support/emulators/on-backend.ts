@@ -3,7 +3,7 @@ import type { AwsClients } from '#core/platform/adapters/aws/clients/clients.ts'
 import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
 import { ensureBucket } from '../../../scripts/emulators/ensure-bucket.ts';
 import type { Backend, Emulators } from './emulators.ts';
-import { backends, startEmulators } from './emulators.ts';
+import { chosenBackend, startEmulators } from './emulators.ts';
 
 export interface OnBackend {
   readonly backend: Backend;
@@ -15,29 +15,20 @@ export interface OnBackend {
   readonly bucket: string;
 }
 
-/** Runs the cases once per backend, with an empty bucket. */
-export function onEachBackend(cases: (on: OnBackend) => void): void {
-  on(backends(), cases);
-}
-
-/** For behaviour that does not depend on the backend: faults of the network. */
-export function onFirstBackend(cases: (on: OnBackend) => void): void {
-  on(backends().slice(0, 1), cases);
-}
-
-function on(chosen: readonly Backend[], cases: (on: OnBackend) => void): void {
-  for (const backend of chosen) describe(backend.name, () => cases(openBackend(backend)));
+/** Runs the cases on the emulators, with an empty bucket. */
+export function onBackend(cases: (on: OnBackend) => void): void {
+  describe(chosenBackend().name, () => cases(openBackend()));
 }
 
 /** Runs from the beforeAll to the afterAll of the surrounding describe or file. */
-export function openBackend(backend: Backend): OnBackend {
+export function openBackend(): OnBackend {
   let emulators: Emulators | undefined;
   let clients: AwsClients | undefined;
   let count = 0;
   const file = `lantern-${process.pid}-${Date.now().toString(36)}`;
 
   beforeAll(async () => {
-    emulators = await startEmulators(backend);
+    emulators = await startEmulators();
     const { region, credentials } = emulators;
     // Emulators are slow on a busy machine and forget the token of a request that is sent again.
     const requestMilliseconds = 60_000;
@@ -54,7 +45,7 @@ export function openBackend(backend: Backend): OnBackend {
     return value;
   }
   return {
-    backend,
+    backend: chosenBackend(),
     bucket: file,
     unique: () => `${file}-${++count}`,
     clients: () => running(clients),
