@@ -26,7 +26,7 @@ const slow = [
 const deep = [
   'test/unit/expressions.test.ts',
   'test/infra/image-*.test.ts',
-  'test/crash/{calls-on-their-way,paused-*,delete-project,replica*}.test.ts',
+  'test/crash/{calls-on-their-way,paused-*,delete-project}.test.ts',
   'test/contract/local/{blobs-crash,render-faults}.test.ts',
   'test/browser/{hostile-analysis,hostile-logs,hostile-site,gallery,site-look}.test.ts',
 ];

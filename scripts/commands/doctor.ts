@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Environment } from '#core/platform/ports/environment.ts';
+import { databaseFindings } from './doctor/database-findings.ts';
 import type { Finding, State } from './doctor/finding.ts';
 import { programFindings } from './doctor/program-findings.ts';
 import { reachFindings } from './doctor/reach-findings.ts';
@@ -29,6 +30,7 @@ export async function doctor(
       programFindings(variables),
       serviceFindings(variables, env),
       reachFindings(variables),
+      databaseFindings(variables),
     ])
   ).flat();
   print(shell, options, findings, textOf(findings, shell));

@@ -2,9 +2,11 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { atEnd } from '#test/support/at-end.ts';
 import { recordingShell } from '#test/support/command-line/recording-shell.ts';
+import { freshDatabase, hasPostgres } from '#test/support/postgres/on-postgres.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { onLocal, openWorld } from '#test/support/world.ts';
 import { doctor } from '../../scripts/commands/doctor.ts';
@@ -69,6 +71,34 @@ describe('lantern doctor', () => {
       state: 'good',
       text: expect.stringMatching(/^\d/) as string,
     });
+  });
+
+  it.each([
+    ['mysql://ada:secret-word@host/shop', 'is no address of a PostgreSQL database'],
+    ['postgres://ada:secret-word@127.0.0.1:9/shop', 'postgres://ada@127.0.0.1:9/shop: cannot be'],
+  ])('says what is wrong with the database %s', async (url, text) => {
+    const { run } = await openFolder();
+    const { code, findings, get } = await run({ DATABASE_URL: url });
+    expect([code, get('DATABASE_URL')?.state]).toEqual([1, 'bad']);
+    expect(get('DATABASE_URL')?.text).toContain(text);
+    expect(JSON.stringify(findings)).not.toContain('secret-word');
+  });
+
+  it.skipIf(!hasPostgres)('asks the database, and whether its user may make a schema', async () => {
+    const { run } = await openFolder();
+    const url = await freshDatabase();
+    const found = async (address: string) =>
+      (await run({ DATABASE_URL: address })).get('DATABASE_URL');
+    expect(await found(url)).toMatchObject({
+      state: 'good',
+      text: expect.stringMatching(/PostgreSQL \d/) as string,
+    });
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query('CREATE ROLE reader LOGIN');
+    await client.end();
+    const { host, pathname } = new URL(url);
+    expect(await found(`postgres://reader:x@${host}${pathname}`)).toMatchObject({ state: 'bad' });
   });
 
   it('names what is wrong and the mend, without a secret', async () => {

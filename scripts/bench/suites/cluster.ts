@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import pg from 'pg';
 import * as z from 'zod/mini';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
@@ -7,6 +8,8 @@ import { postgresFeed } from '#core/platform/adapters/postgres/feed/feed.ts';
 import { postgresLogs } from '#core/platform/adapters/postgres/logs/logs.ts';
 import { postgresQueue } from '#core/platform/adapters/postgres/queue/queue.ts';
 import { postgresRecords } from '#core/platform/adapters/postgres/records/records.ts';
+import { openLocal } from '#core/home/open-local.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { table } from '#core/platform/table.ts';
 import { postgresPrograms, startPostgres } from '#test/support/postgres/server.ts';
 import { queryLines } from '../samples/log-queries.ts';
@@ -15,7 +18,7 @@ import { inTurns, ratioOf, size, suite, timed, type Line } from '../suite.ts';
 
 const entries = size(1_000_000, 20_000);
 const rounds = size(5, 3);
-const calls = size(2_000, 500);
+const callsInRound = size(2_000, 500);
 const connections = 16;
 
 const rows = table({
@@ -29,14 +32,14 @@ const rows = table({
 async function rateOf(call: (n: number) => Promise<unknown>): Promise<number> {
   let next = 0;
   const work = async () => {
-    while (next < calls) await call((next += 1));
+    while (next < callsInRound) await call((next += 1));
   };
   const ms = await timed(() => Promise.all(Array.from({ length: connections }, work)));
-  return (calls * 1_000) / ms;
+  return (callsInRound * 1_000) / ms;
 }
 
 // PostgreSQL, where it is installed: each call beside the bare statement that it cannot do without.
-await suite(async () => {
+await suite(async (folder) => {
   if (postgresPrograms === undefined) return [];
   const server = await startPostgres({ isDurable: true });
   const bare = new pg.Pool({ connectionString: server.url, max: connections });
@@ -66,15 +69,31 @@ await suite(async () => {
     return { name, unit: '1/s', floor: 0.5, ...ratioOf(...(await inTurns(rounds, own, roof))) };
   }
 
-  const lines = [
-    await against('Cluster, records: an insert', () =>
-      rateOf(() => records.insert(rows, { id: `${(id += 1)}`, text: 'x' })),
-    ),
-    await against('Cluster, queue: a message is sent', () => rateOf(() => queue.send('work', 'x'))),
-    await against('Cluster, feed: an entry is appended', () =>
-      rateOf((n) => feed.append(`feed ${n % connections}`, ['x'])),
-    ),
-  ];
+  const calls = (on: Pick<Platform, 'records' | 'queue' | 'feed'>) => ({
+    'records: an insert': () =>
+      rateOf(() => on.records.insert(rows, { id: `${(id += 1)}`, text: 'x' })),
+    'queue: a message is sent': () => rateOf(() => on.queue.send('work', 'x')),
+    'feed: an entry is appended': () =>
+      rateOf((n) => on.feed.append(`feed ${n % connections}`, ['x'])),
+  });
+  const file = join(folder, 'bench.db');
+  const laptop = openLocal({
+    service: 'bench',
+    environment: {},
+    directory: folder,
+    database: file,
+    queues,
+    clock,
+  });
+  const lines: Line[] = [];
+  for (const [name, own] of Object.entries(calls({ records, queue, feed }))) {
+    lines.push(await against(`Cluster, ${name}`, own));
+  }
+  for (const [name, own] of Object.entries(calls(laptop))) {
+    await own();
+    lines.push({ name: `The same on a laptop, ${name}`, value: await own(), unit: '1/s' });
+  }
+  await laptop.close();
 
   const sockets = localSockets();
   const logs = postgresLogs({ database, clock, connections: sockets, log: () => {} });
