@@ -48,7 +48,7 @@ async function onCeph(): Promise<number> {
   const port = await freePort();
   const settings = `[global]
 fsid = ${id}
-mon_host = ${monitor}
+monmap = ${folder}/map
 mon_data = ${folder}/mon
 ms_bind_msgr2 = false
 auth_cluster_required = none
@@ -83,6 +83,10 @@ admin_socket = ${folder}/$name.asok
     once('ceph', '-c', file, 'osd', 'create', disk);
     once('ceph-osd', '-c', file, '-i', '0', '--mkfs', '--osd-uuid', disk);
     start('ceph-osd', '-i', '0');
+    for (let tries = 200; !once('ceph', '-c', file, 'osd', 'stat').includes(' 1 up'); tries -= 1) {
+      if (tries === 0) throw new Error('The store of Ceph does not start');
+      await pause(100);
+    }
     const { AWS_ACCESS_KEY_ID: key, AWS_SECRET_ACCESS_KEY: secret } = credentials;
     const user = ['--uid=test', '--display-name=test', `--access-key=${key}`];
     once('radosgw-admin', '-c', file, 'user', 'create', ...user, `--secret-key=${secret}`);
@@ -104,9 +108,11 @@ function has(program: string, word: string): boolean {
   return spawnSync(program, [word]).status === 0;
 }
 
-function once(program: string, ...words: string[]): void {
-  const { status, stderr } = spawnSync(program, words, { timeout: 60_000, encoding: 'utf8' });
+function once(program: string, ...words: string[]): string {
+  const options = { timeout: 60_000, encoding: 'utf8' } as const;
+  const { status, stdout, stderr } = spawnSync(program, words, options);
   if (status !== 0) throw new Error(`${program} ${words.join(' ')}: ${stderr}`);
+  return stdout;
 }
 
 async function answering(url: string, server: ChildProcess): Promise<void> {

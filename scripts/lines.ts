@@ -35,8 +35,8 @@ const budgets: readonly Budget[] = [
     goal: 14_500,
   },
   { name: 'infra', folders: ['infra/'], max: 1_930, goal: 1_500 },
-  { name: 'scripts', folders: ['scripts/'], max: 15_820, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 71_530, goal: 57_000 },
+  { name: 'scripts', folders: ['scripts/'], max: 15_885, goal: 11_000 },
+  { name: 'tests', folders: ['test/'], max: 71_560, goal: 57_000 },
 ];
 
 export function countRooms() {
