@@ -17,7 +17,7 @@ const withWaysIn = (name: string) => [`core/${name}/`, `functions/${name}/`];
 const shared = ['web', 'http', 'identity', 'jobs', 'runs', 'home', 'host', 'ai', 'scm', 'text'];
 
 const budgets: readonly Budget[] = [
-  { name: 'platform', folders: ['core/platform/'], max: 19_920, goal: 14_500 },
+  { name: 'platform', folders: ['core/platform/'], max: 19_930, goal: 14_500 },
   { name: 'analysis', folders: withWaysIn('analysis'), max: 21_010, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 11_140, goal: 10_500 },
   { name: 'webhook', folders: withWaysIn('webhook'), max: 7_855, goal: 5_800 },
@@ -36,7 +36,7 @@ const budgets: readonly Budget[] = [
   },
   { name: 'infra', folders: ['infra/'], max: 1_930, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 15_885, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 71_560, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 71_570, goal: 57_000 },
 ];
 
 export function countRooms() {

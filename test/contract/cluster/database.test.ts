@@ -56,6 +56,17 @@ onPostgres(({ database, unique }) => {
     });
   });
 
+  it('says that a database is unreachable that does not answer, and asks again', async () => {
+    const own = database(unique(), { answerMilliseconds: 200 });
+    const silent = own.query('SELECT pg_sleep(60)');
+    await expectFailure(silent, 'unavailable', 'storage_unreachable');
+    const within = own.transaction(async (run) => void (await run('SELECT pg_sleep(60)')));
+    await expectFailure(within, 'unavailable', 'storage_unreachable');
+    expect(await own.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    // The tables of a large log are not given up.
+    await own.make(async (run) => void (await run('SELECT pg_sleep(0.3)')));
+  });
+
   it('frees what a process locked that stands still in a transaction (R3)', async () => {
     const schema = unique();
     const asleep = database(schema, { standstillMilliseconds: 200 });

@@ -43,7 +43,7 @@ interface OnPostgres {
   /** An empty schema of its own, until the end of the test. */
   readonly database: (
     schema?: string,
-    more?: Pick<PostgresOptions, 'standstillMilliseconds'>,
+    more?: Pick<PostgresOptions, 'standstillMilliseconds' | 'answerMilliseconds'>,
   ) => ReturnType<typeof openPostgres>;
 }
 

@@ -11,6 +11,8 @@ export type Row = Record<string, unknown>;
 interface StatementOptions {
   /** False: PostgreSQL plans it for its values, each time. */
   readonly isPrepared?: boolean;
+  /** It may take hours, as an index of a large table does. */
+  readonly isLong?: boolean;
 }
 
 /** Runs a statement; `$1` and so on are the values. */
@@ -45,6 +47,8 @@ export interface PostgresOptions {
   readonly connections?: number;
   /** A transaction whose process stands still for so long is undone, so that what it locked is free. */
   readonly standstillMilliseconds?: number;
+  /** After that a database that does not answer counts as unreachable. */
+  readonly answerMilliseconds?: number;
   readonly onOutage?: (failure: Failure) => void;
 }
 
@@ -53,15 +57,18 @@ const maxPrepared = 500;
 /** For a connection, or a place among them: so many statements may wait. */
 const connectMilliseconds = 15_000;
 const maxTries = 10;
+const longMilliseconds = 86_400_000;
 
 export function openPostgres(options: PostgresOptions): Postgres {
   const { url, schema, connections = 10, standstillMilliseconds = 15_000 } = options;
+  const { answerMilliseconds = 30_000 } = options;
   const address = shownAddress(url) ?? 'DATABASE_URL';
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     application_name: `lantern ${schema}`,
     connectionTimeoutMillis: connectMilliseconds,
+    query_timeout: answerMilliseconds,
     keepAlive: true,
     types: { getTypeParser: typeParser },
   });
@@ -86,12 +93,14 @@ export function openPostgres(options: PostgresOptions): Postgres {
     on: pg.Pool | pg.PoolClient,
     text: string,
     values: readonly unknown[] = [],
-    { isPrepared = true }: StatementOptions = {},
+    { isPrepared = true, isLong = false }: StatementOptions = {},
   ): Promise<readonly Result[]> {
     for (let tries = 1; ; tries += 1) {
       try {
         const name = isPrepared ? nameOf(text) : undefined;
-        const result = await on.query({ text, values: [...values], ...(name && { name }) });
+        const limit = isLong && { query_timeout: longMilliseconds };
+        const statement = { text, values: [...values], ...(name && { name }), ...limit };
+        const result = await on.query(statement);
         return result.rows as Result[];
       } catch (error) {
         // In a transaction, all of it has to run again.
@@ -158,9 +167,10 @@ export function openPostgres(options: PostgresOptions): Postgres {
 
     make: (statements) =>
       transaction(async (inside) => {
-        await inside('SELECT pg_advisory_xact_lock($1)', [lock]);
-        await inside(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
-        await statements(inside);
+        const long: Query = (text, values) => inside(text, values, { isLong: true });
+        await long('SELECT pg_advisory_xact_lock($1)', [lock]);
+        await long(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
+        await statements(long);
       }),
 
     changes,

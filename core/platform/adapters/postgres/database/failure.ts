@@ -32,7 +32,7 @@ const outages: Readonly<Record<string, Outage>> = {
 
 /** The driver has no codes for these. */
 const driverOutage =
-  /connection terminated|timeout exceeded when trying to connect|connection error|not queryable|client was closed/i;
+  /connection terminated|timeout exceeded when trying to connect|connection error|query read timeout|not queryable|client was closed/i;
 
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
