@@ -140,7 +140,9 @@ export function openPostgres(options: PostgresOptions): Postgres {
       await client.query('COMMIT');
       return value;
     } catch (error) {
-      await client.query('ROLLBACK').catch((cause: unknown) => (broken = cause as Error));
+      // A connection that is in doubt is closed, which undoes it as well.
+      if (storageFailure(address, error) !== error) broken = error as Error;
+      else await client.query('ROLLBACK').catch((cause: unknown) => (broken = cause as Error));
       throw error;
     } finally {
       client.off('error', onError);
