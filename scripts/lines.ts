@@ -31,12 +31,12 @@ const budgets: readonly Budget[] = [
   {
     name: 'shared rooms',
     folders: shared.map((name) => `core/${name}/`),
-    max: 16_310,
+    max: 16_325,
     goal: 14_500,
   },
   { name: 'infra', folders: ['infra/'], max: 1_930, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 15_885, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 71_570, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 71_595, goal: 57_000 },
 ];
 
 export function countRooms() {

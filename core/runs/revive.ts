@@ -62,12 +62,23 @@ async function revive<Run extends RunRow, Item extends ItemRow, Needs extends Ru
     await type.fail(needs, row, type.interrupted, 'internal');
     return type.tidy(needs, id);
   }
-  const changes = { ...runLease(needs), revivals: revivals + 1 } as Partial<Run>;
+  // A short lease: when this process dies before the messages are sent, the next sweep sends them.
+  const changes = { ...runLease(needs, { isHere: true }), revivals: revivals + 1 } as Partial<Run>;
   const expect = { version } as Partial<Stored<Run>>;
   // Another version: the run gets on.
   if (!(await isWritten(needs.records.update(type.runs, { id }, changes, expect)))) return;
   needs.log('INFO', `a ${type.name} is queued again`, { id, step });
   await reopenSteps(needs, type, row);
+  await sendAgain(needs, type, row);
+  await isWritten(needs.records.update(type.runs, { id }, runLease(needs) as Partial<Run>));
+}
+
+async function sendAgain<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(
+  needs: Needs,
+  type: RunType<Run, Item, Needs>,
+  row: Run,
+): Promise<void> {
+  const { id, step } = row;
   if (step === 'start') return sendStart(needs, type, id);
   const open = await Promise.all(
     (['waiting', 'claimed'] as const).map((state) => itemsIn(needs, type, id, state)),

@@ -359,6 +359,23 @@ export function runsContract(name: string, open: OpenJobs) {
       },
     );
 
+    it('a revival that broke off before its message is repeated within a minute (R1)', async () => {
+      const { platform, clock } = world();
+      const toy = toyRunType(2);
+      const send = () => Promise.reject(new Error('the database is gone'));
+      const broken = { ...platform, queue: { ...platform.queue, send } };
+      await toy.begin(broken).catch(() => undefined);
+      await clock.advance(runLeaseMilliseconds + 1);
+      expect(await reviveRuns(broken, toy.type)).toBe(1);
+      expect(await reviveRuns(platform, toy.type)).toBe(0);
+      await clock.advance(30_001);
+      expect(await reviveRuns(platform, toy.type)).toBe(1);
+      await clock.advance(30_001);
+      expect(await reviveRuns(platform, toy.type)).toBe(0);
+      await drive(toy);
+      expect(await row()).toMatchObject({ status: 'ready', said: texts(2) });
+    });
+
     it('a run that does not get on is ended after three revivals', async () => {
       const { platform, clock } = world();
       const toy = toyRunType(1);

@@ -28,6 +28,7 @@ export async function replicas(options: ReplicasOptions) {
   async function start(at: number): Promise<void> {
     const one = program(['serve.ts', '--home', 'cluster', ...services], {
       cwd,
+      timeout: 600_000,
       environment: { ...ports, ...environment, DATABASE_URL: url },
     });
     running[at] = one;

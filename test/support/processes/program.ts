@@ -26,6 +26,8 @@ interface ProgramOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Runs as this user and group; requires root. */
   readonly as?: number;
+  /** In milliseconds. */
+  readonly timeout?: number;
   /** Runs on a terminal; this text is typed there. */
   readonly typed?: string;
 }
@@ -48,7 +50,7 @@ export function program(words: readonly string[], options: ProgramOptions): Prog
     env: { PATH: '/usr/bin:/bin', HOME: options.cwd, LANG: 'C.UTF-8', ...options.environment },
     stdio: 'pipe',
     // Ends with the test even if the test stopped waiting for it.
-    timeout: 170_000,
+    timeout: options.timeout ?? 170_000,
     killSignal: 'SIGKILL',
     ...(as !== undefined && { uid: as, gid: as }),
   });
