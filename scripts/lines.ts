@@ -36,7 +36,7 @@ const budgets: readonly Budget[] = [
   },
   { name: 'infra', folders: ['infra/'], max: 1_930, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 15_885, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 71_595, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 71_615, goal: 57_000 },
 ];
 
 export function countRooms() {

@@ -23,6 +23,25 @@ onPostgres(({ database }) => {
     return { logs, clock, connect: async () => (await server.pair()).client };
   });
 
+  it('finds each exact filter by an index', async () => {
+    const own = database();
+    const clock = manualClock('2026-03-01T00:00:00.000Z');
+    const { local } = await socketServer();
+    const logs = postgresLogs({ database: own, clock, connections: local, log: () => {} });
+    atEnd(() => logs.close());
+    await logs.search({}, { limit: 1 });
+    const indexes = await own.query<{ first: string }>(
+      `SELECT substring(indexdef FROM '\\((\\w+)') AS first FROM pg_indexes
+        WHERE schemaname = $1 AND tablename = 'lantern_logs'`,
+      [own.schema],
+    );
+    expect(indexes.map(({ first }) => first)).toEqual(
+      expect.arrayContaining([
+        ...['hook_id', 'pr_number', 'repository', 'short', 'event_type', 'scm_user', 'level'],
+      ]),
+    );
+  });
+
   it('follows after an outage in which nobody could', async () => {
     const own = database();
     let isAway = true;

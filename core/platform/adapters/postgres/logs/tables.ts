@@ -14,7 +14,7 @@ export function logTables(database: Postgres, log: Log) {
   const partition = (day: string) => database.table(`lantern_logs_${day.replaceAll('-', '_')}`);
   const ready = new Set<string>();
 
-  const texts = ['hook_id', 'level', 'short', 'event_type', 'scm_user'];
+  const texts = ['hook_id', 'level', 'short', 'repository', 'event_type', 'scm_user'];
   const columns = `day date NOT NULL, cursor bigint NOT NULL, time text COLLATE "C" NOT NULL,
     level text COLLATE "C", logger_name text COLLATE "C", hook_id text COLLATE "C",
     pr_number bigint, repository text COLLATE "C", short text COLLATE "C",
