@@ -33,7 +33,7 @@ export function pointers({ place, ask, get }: S3Objects) {
   ): Promise<void> {
     const { PutObjectCommand } = await import('./sdk.ts');
     const Body = JSON.stringify({ generation, previous: before?.generation ?? null });
-    // Ceph 16 compares the header as it stands with an ETag that has no quotes.
+    // Ceph 16 refuses an ETag in quotes, which others take: it is sent again without them.
     const conditions = before
       ? [{ IfMatch: `"${before.etag}"` }, { IfMatch: before.etag }]
       : [{ IfNoneMatch: '*' }];

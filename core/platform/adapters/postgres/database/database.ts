@@ -57,6 +57,7 @@ const maxPrepared = 500;
 /** For a connection, or a place among them: so many statements may wait. */
 const connectMilliseconds = 15_000;
 const maxTries = 10;
+/** For statements that make tables. */
 const longMilliseconds = 86_400_000;
 
 export function openPostgres(options: PostgresOptions): Postgres {
@@ -169,7 +170,7 @@ export function openPostgres(options: PostgresOptions): Postgres {
 
     make: (statements) =>
       transaction(async (inside) => {
-        const long: Query = (text, values) => inside(text, values, { isLong: true });
+        const long: Query = (text, values, how) => inside(text, values, { ...how, isLong: true });
         await long('SELECT pg_advisory_xact_lock($1)', [lock]);
         await long(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
         await statements(long);
