@@ -16,6 +16,7 @@ import { cachedFor, failureOf } from './cached-for.ts';
 import { errorWithoutSecrets, minimalEnvironment, withoutSecrets } from './environment.ts';
 import { gitGuards } from './git-guards.ts';
 import { commandOf, replacement, type Command } from './provider-command.ts';
+import { costOf } from './prices.ts';
 import { initialProvider, offline } from './provider-ids.ts';
 import type { Provider } from './provider-table.ts';
 import { assertArgument, offlineProvider, readProvider } from './providers.ts';
@@ -179,7 +180,8 @@ export function commandLineAi(needs: Needs): Ai {
       }
       if (end === 'too-large') fail(`${name}: printed more than the limit allows`);
       if (hasAnswer) {
-        const { text, inputTokens, outputTokens, costUsd } = output;
+        const { text, inputTokens, outputTokens } = output;
+        const costUsd = output.costUsd ?? costOf(environment, model, output);
         const seconds = Math.round((clock.now().getTime() - began) / 1000);
         const usage = { inputTokens, outputTokens, costUsd };
         log('INFO', 'AI call', { provider: provider.id, model, seconds, tries, ...usage });

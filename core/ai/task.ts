@@ -29,6 +29,8 @@ const task = z.discriminatedUnion('kind', [
   }),
   /** Asks for the title and text of an issue about a failure, as JSON. */
   z.looseObject({ kind: z.literal('issue') }),
+  /** Asks a person's question about a failure, as JSON. */
+  z.looseObject({ kind: z.literal('question') }),
   /** Asks for comments on a pull request, as JSON. */
   z.looseObject({ kind: z.literal('review') }),
 ]);

@@ -11,6 +11,8 @@ export const workflowRun = z.object({
   status: z.catch(z.nullable(z.string()), null),
   conclusion: z.nullable(z.string()),
   head_sha: z.string(),
+  head_branch: z.catch(z.nullable(z.string()), null),
+  workflow_id: z.catch(z.nullable(z.int()), null),
   html_url: z.string(),
   pull_requests: z.catch(z.array(z.object({ number: z.int() })), []),
 });

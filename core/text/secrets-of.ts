@@ -1,4 +1,7 @@
-const secretName = /(?<!PROJECT_)KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL|HEADERS|_PAT$|WEBHOOK_URL$/;
+const secretName =
+  /(?<!PROJECT_)KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL|HEADERS|_PAT$|WEBHOOK_URL$|^NEWS_CHANNELS$/;
+/** `name=secret, …` */
+const isList = /TOKENS$|^NEWS_CHANNELS$/;
 
 /** Shorter values would mask ordinary words. */
 const minSecretLength = 8;
@@ -7,7 +10,7 @@ const minSecretLength = 8;
 export function secretsOf(variables: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(variables)
     .filter(([name]) => secretName.test(name))
-    .flatMap(([name, value = '']) => [value, ...(name.endsWith('TOKENS') ? listed(value) : [])])
+    .flatMap(([name, value = '']) => [value, ...(isList.test(name) ? listed(value) : [])])
     .concat(repositoryTokens(variables['ADDITIONAL_REPOS'] ?? ''))
     .filter((secret) => secret.length >= minSecretLength);
 }

@@ -14,6 +14,12 @@ export function readHttpUrl(text: string): URL | undefined {
   return /^https?:\/\//i.test(text) ? readUrl(text) : undefined;
 }
 
+/** It may be shown to everyone. */
+export function isUrlWithoutLogin(text: string): boolean {
+  const url = readHttpUrl(text);
+  return url !== undefined && url.username === '' && url.password === '';
+}
+
 export const webUrlProblem =
   'must be an http:// or https:// URL of at most 2,048 characters, without user, password, query and fragment';
 

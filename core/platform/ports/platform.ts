@@ -13,6 +13,7 @@ import type { Log } from './log.ts';
 import type { Logs } from './logs.ts';
 import type { Mail } from './systems/mail.ts';
 import type { Offload } from './programs/offload.ts';
+import type { Sandbox } from './programs/sandbox.ts';
 import type { Push } from './systems/push.ts';
 import type { Queue } from './queue.ts';
 import type { Records } from './records.ts';
@@ -49,6 +50,7 @@ export interface Platform {
   readonly readFile: ReadFile;
   readonly ai: Ai;
   readonly agents: Agents;
+  readonly sandbox: Sandbox;
   readonly mail: Mail;
   readonly push: Push;
   readonly fetch: Fetch;

@@ -21,7 +21,7 @@ export interface AiQuestion {
 
 export interface AiAnswer {
   readonly text: string;
-  /** As the command line reported; null: it reported none. */
+  /** As reported, the cost else by the price table; null: not known. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
   readonly costUsd: number | null;

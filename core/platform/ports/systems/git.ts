@@ -35,6 +35,11 @@ export interface Git {
   checkout(source: GitSource, options?: { signal?: AbortSignal }): Promise<Checkout>;
   /** The commit that the source points to now, without a clone. */
   resolve(source: GitSource, options?: { signal?: AbortSignal }): Promise<string>;
+  /** The name of the branch that a remote repository has checked out. Undefined: it does not say. */
+  defaultBranch(
+    source: Extract<GitSource, { url: string }>,
+    options?: { signal?: AbortSignal },
+  ): Promise<string | undefined>;
   /** The newest versions first, at most 50; only of letters, digits and `@ . _ + / -`. A source that
    * cannot be reached within 20 s has none. */
   tags(source: GitSource, options?: { signal?: AbortSignal }): Promise<readonly GitTag[]>;

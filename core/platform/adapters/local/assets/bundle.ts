@@ -4,7 +4,8 @@ import { basename, extname, join, relative, sep } from 'node:path';
 import type { Asset } from '../../../ports/files/assets.ts';
 
 /** Files that every page loads. */
-const shared = ['web/icon.svg', 'web/browser/kit.ts', 'web/page.css', 'web/theme.ts'];
+const pageStyles = 'web/page.css';
+const shared = ['web/icon.svg', 'web/browser/kit.ts', pageStyles, 'web/theme.ts'];
 
 /** Extension and content type of the output, by the extension of the source. */
 const kinds: Readonly<Record<string, { extension: string; type: string }>> = {
@@ -47,7 +48,7 @@ export async function bundle(root: string): Promise<Bundle> {
       charset: 'utf8',
       legalComments: 'none',
       loader: { '.svg': 'copy', '.woff2': 'copy', '.txt': 'copy', '.bin': 'copy' },
-      // Stylesheets name fonts by the address at which they are published.
+      // Stylesheets of sites name fonts by the address at which they are published.
       external: ['*.woff2'],
       absWorkingDir: root,
       logLevel: 'silent',
@@ -62,17 +63,32 @@ export async function bundle(root: string): Promise<Bundle> {
 
   const names = new Map<string, string>();
   const files = new Map<string, Asset>();
-  for (const { path, contents } of result.outputFiles) {
+  const outputs = result.outputFiles.flatMap(({ path, contents }) => {
     const place = relative(output, path).split(sep).join('/');
     const source = sources.find((name) => outputOf(name) === place);
-    const extension = extname(place);
-    if (source === undefined) continue;
+    return source === undefined ? [] : [{ source, place, extension: extname(place), contents }];
+  });
+  // Fonts first: a page's stylesheet names them by their hash.
+  const isFont = ({ extension }: { readonly extension: string }) => extension === '.woff2';
+  for (const each of outputs.toSorted(
+    (one, other) => Number(isFont(other)) - Number(isFont(one)),
+  )) {
+    const { source, place, extension } = each;
+    const contents = source === pageStyles ? withFonts(each.contents, names) : each.contents;
     const hash = createHash('sha256').update(contents).digest('hex').slice(0, 16);
     const name = `${basename(place, extension)}.${hash}${extension}`;
     names.set(source, name);
     files.set(name, { body: contents, type: assetType(name) });
   }
   return { names, files };
+}
+
+/** Beside the stylesheet lie all other files. */
+function withFonts(styles: Uint8Array, names: ReadonlyMap<string, string>): Uint8Array {
+  let text = new TextDecoder().decode(styles);
+  for (const [source, name] of names)
+    text = text.replaceAll(`url(${basename(source)})`, `url(${name})`);
+  return new TextEncoder().encode(text);
 }
 
 function assetType(name: string): string {

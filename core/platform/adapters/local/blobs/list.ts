@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import type { BlobInfo } from '../../../ports/blobs.ts';
 import { isBlobName } from '../../rules/blob-key.ts';
@@ -39,13 +40,7 @@ async function* keysUnder(
   base: string,
   prefix: string,
 ): AsyncGenerator<string> {
-  const names = await readdir(`${folder.root}/${base}`, { withFileTypes: true }).catch(
-    (error: unknown) => {
-      if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return [];
-      throw error;
-    },
-  );
-  const keys = names
+  const keys = (await entriesIn(`${folder.root}/${base}`))
     .filter((entry) => entry.isFile() || entry.isDirectory())
     .filter(({ name }) => isBlobName(name) && !isReserved(name, base === ''))
     .map((entry) => base + entry.name + (entry.isDirectory() ? '/' : ''))
@@ -54,6 +49,16 @@ async function* keysUnder(
   for (const key of keys) {
     if (key.endsWith('/')) yield* keysUnder(folder, key, prefix);
     else yield key;
+  }
+}
+
+/** Nothing, where a removal beside us took the folder away when it became empty. */
+export async function entriesIn(path: string): Promise<Dirent[]> {
+  try {
+    return await readdir(path, { withFileTypes: true });
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return [];
+    throw error;
   }
 }
 

@@ -1,13 +1,14 @@
-import { lstat, mkdir, readdir, readlink, rename, rm, symlink, unlink } from 'node:fs/promises';
+import { lstat, mkdir, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Failure } from '../../../failure.ts';
 import type { BlobVersion } from '../../../ports/blobs.ts';
 import { assertFingerprint } from '../../rules/blob-key.ts';
-import { isReal, syncFolder } from '../files/durable.ts';
+import { entryAt, isReal, syncFolder } from '../files/durable.ts';
 import { codeOf, onDisk } from '../../rules/storage-failure.ts';
 import { readFingerprints } from './fingerprints.ts';
 import type { BlobFolder } from './folder.ts';
 import { foldersOf, linkBlobs } from './link.ts';
+import { entriesIn } from './list.ts';
 import {
   assertWritableKey,
   fingerprintsFile,
@@ -27,8 +28,7 @@ export function blobVersions(folder: BlobFolder, { fill, prune }: BlobWriter) {
   /** The names of the versions, the published one last. */
   async function generations(link: string): Promise<string[]> {
     if (!isReal(dirname(link))) return [];
-    const entries = await readdir(dirname(link), { withFileTypes: true });
-    return entries
+    return (await entriesIn(dirname(link)))
       .filter((entry) => entry.isDirectory() && generationOf(entry.name) === basename(link))
       .map(({ name }) => name)
       .sort();
@@ -140,9 +140,9 @@ export function blobVersions(folder: BlobFolder, { fill, prune }: BlobWriter) {
     const path = folder.path(prefix);
     if (!isReal(dirname(path))) return;
     const target = await readlink(path).catch(() => '');
-    if (generationOf(target) === basename(path)) await unlink(path);
+    if (generationOf(target) === basename(path)) await rm(path, { force: true });
     await discard(path, () => true);
-    const isFolder = isReal(path) && (await lstat(path)).isDirectory();
+    const isFolder = isReal(path) && entryAt(path)?.isDirectory() === true;
     if (isFolder) await removeTree(path);
     await prune(dirname(path));
   }

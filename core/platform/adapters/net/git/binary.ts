@@ -85,6 +85,14 @@ export function gitBinary(options: {
       throw new GitError(`fatal: couldn't find remote ref ${names.at(-1)}`);
     },
 
+    async head(target, signal) {
+      const git = await prepare(target, emptyHome, signal);
+      const words = ['ls-remote', '--quiet', '--symref', '--', target.remote.url, 'HEAD'];
+      const result = await git(words);
+      succeed(result);
+      return /^ref: (\S+)\tHEAD$/m.exec(result.stdout)?.[1];
+    },
+
     async tags(target, signal) {
       const git = await prepare(target, emptyHome, signal);
       const result = await git(['ls-remote', '--quiet', '--tags', '--', target.remote.url]);

@@ -22,6 +22,8 @@ export interface GitEngine {
   /** Clones into an existing, empty directory; returns the commit. */
   clone(target: GitTarget, directory: string, signal: AbortSignal): Promise<string>;
   resolve(target: GitTarget, signal: AbortSignal): Promise<string>;
+  /** The full name of what HEAD points to. Undefined: the server does not say. */
+  head(target: GitTarget, signal: AbortSignal): Promise<string | undefined>;
   /** All of them, in any order. */
   tags(target: GitTarget, signal: AbortSignal): Promise<readonly GitTag[]>;
 }

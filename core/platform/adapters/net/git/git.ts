@@ -17,7 +17,7 @@ import { localHashes } from './local-hashes.ts';
 import { readTags } from './local-tags.ts';
 import { explainLogin } from './login.ts';
 import { findMoved } from './moved.ts';
-import { parseGitUrl, parseRef } from './source.ts';
+import { branchPrefix, parseGitUrl, parseRef } from './source.ts';
 import { newestVersions } from './tags.ts';
 import { lazy } from '../../../lazy.ts';
 
@@ -180,6 +180,14 @@ export function netGit(options: NetGitOptions): Git {
       return await remotely(source, signal, (target, either) =>
         reach(target, either, (engine, checked) => engine.resolve(checked, either)),
       );
+    },
+
+    async defaultBranch(source, { signal } = {}) {
+      await clones.open();
+      const head = await remotely(source, signal, (target, either) =>
+        reach(target, either, (engine, checked) => engine.head(checked, either)),
+      );
+      return head?.startsWith(branchPrefix) ? head.slice(branchPrefix.length) : undefined;
     },
 
     async tags(source, { signal } = {}) {

@@ -58,6 +58,15 @@ export function gitLibrary(options: { fetch: Fetch; limits: GitLimits }): GitEng
       return (await withStatus(() => find(target, signal))).sha;
     },
 
+    async head(target, signal) {
+      const { listServerRefs } = await import('isomorphic-git');
+      const options = { protocolVersion: 2, prefix: 'HEAD', symrefs: true } as const;
+      const refs = await withStatus(() =>
+        listServerRefs({ ...remote(target, signal), ...options }),
+      );
+      return refs.find(({ ref }) => ref === 'HEAD')?.target;
+    },
+
     async tags(target, signal) {
       const { listServerRefs } = await import('isomorphic-git');
       const refs = await withStatus(() =>

@@ -139,9 +139,10 @@ export function candidates(ref: string | undefined): readonly string[] {
   if (ref === undefined || ref === 'HEAD') return ['HEAD'];
   if (isCommit(ref)) return [ref.toLowerCase()];
   if (ref.startsWith('refs/')) return [ref];
-  return [`refs/heads/${ref}`, `${tagPrefix}${ref}`];
+  return [`${branchPrefix}${ref}`, `${tagPrefix}${ref}`];
 }
 
+export const branchPrefix = 'refs/heads/';
 export const tagPrefix = 'refs/tags/';
 
 export function isCommit(text: string): boolean {
