@@ -1,5 +1,5 @@
 import { usedFilesLabel } from '#core/docs/evidence/used-files.ts';
-import { readTask, type PageTask } from '#core/ai/task.ts';
+import { readTask, type PageTask, type Task } from '#core/ai/task.ts';
 import { maskTokens } from '#core/text/mask.ts';
 import type { Plan } from '#core/docs/plan.ts';
 import type { Chapter, Facts, Links } from './chapters/chapter.ts';
@@ -9,11 +9,18 @@ import { resolve } from './guides/find-guides.ts';
 import { blocks, bullets, plain } from './text/markdown.ts';
 import { folderOf, openRepository, type RepositoryView } from './repository/repository.ts';
 
+const modelTasks = ['review', 'issue', 'question'] as const;
+type ModelTask = Extract<Task, { kind: (typeof modelTasks)[number] }>;
+
+function isForModels(task: Task): task is ModelTask {
+  return (modelTasks as readonly string[]).includes(task.kind);
+}
+
 /** Answers a prompt of ours from the files alone. Undefined: the task needs a model. */
 export function answerOffline(prompt: string, view: RepositoryView): string | undefined {
   if (prompt.trim() === 'Reply with OK') return 'OK';
   const task = readTask(prompt);
-  if (!task || task.kind === 'review' || task.kind === 'issue') return undefined;
+  if (!task || isForModels(task)) return undefined;
   if (task.kind === 'explain') return maskTokens(JSON.stringify(explain(task), null, 2));
   const facts = gatherFacts(openRepository(view), task.project);
   if (task.kind === 'page') return maskTokens(writePage(task, chaptersFor(task.slug, facts)));

@@ -133,12 +133,14 @@ describe('a site of this repository', () => {
       if (!slug.startsWith('api-')) continue;
       const sections = text.split(/^##+ /m).slice(1);
       for (const section of sections) {
-        const name = (section.split('\n')[0] ?? '').replaceAll('\\', '');
+        const title = (section.split('\n')[0] ?? '').replaceAll('\\', '');
+        // A method has its class before its name.
+        const name = title.split('.').at(-1);
         const [, path = '', line] = /^Source: `([^`]+):(\d+)`$/m.exec(section) ?? [];
         if (path === '') continue;
         found++;
         const lines = (await readFile(join(root, path), 'utf8')).split('\n');
-        expect(lines[Number(line) - 1], `${name} at ${path}:${line}`).toContain(name);
+        expect(lines[Number(line) - 1], `${title} at ${path}:${line}`).toContain(name);
       }
     }
     expect(found).toBeGreaterThan(50);

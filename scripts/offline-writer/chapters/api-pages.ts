@@ -24,6 +24,7 @@ export interface ApiPage {
 const maxSize = 36_000;
 /** A heading and its signature take room, however short they are. */
 const perName = 500;
+const perMethod = 100;
 /** A large repository gets longer pages rather than more. */
 const maxPages = 100;
 
@@ -59,7 +60,14 @@ export function apiPages(own: readonly PublicModule[], project: string): ApiPage
 }
 
 function sizeOf(sections: readonly ApiSection[]): number {
-  const sizes = sections.map(({ body, summary }) => body.length + summary.length + perName);
+  const sizes = sections.map(
+    ({ signature, body, summary, methods }) =>
+      signature.length +
+      body.length +
+      summary.length +
+      perName +
+      methods.reduce((sum, method) => sum + method.body.length + perMethod, 0),
+  );
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
@@ -68,6 +76,7 @@ const kinds: readonly (readonly [ApiSection['kind'], string])[] = [
   ['function', 'functions'],
   ['value', 'values'],
   ['type', 'types'],
+  ['macro', 'macros'],
 ];
 
 /** A module that is too long for a page has pages for each kind of thing. */
@@ -76,27 +85,58 @@ function split(
   most: number,
 ): Pick<ApiPart, 'sections' | 'label'>[] {
   if (sizeOf(sections) <= most) return [{ sections, label: '' }];
-  return kinds.flatMap(([kind, label]) => {
+  const pages: { sections: ApiSection[]; label: string }[] = [];
+  for (const [kind, label] of kinds) {
     const own = sections.filter((each) => each.kind === kind);
-    const chunks = own.length === 0 ? [] : splitEvenly(own, most);
-    return chunks.map((chunk, at) => ({
-      sections: chunk,
-      label: chunks.length === 1 ? label : `${label}, part ${at + 1}`,
-    }));
-  });
+    const last = pages.at(-1);
+    if (own.length === 0) continue;
+    if (last && sizeOf(own) < most / 8) {
+      last.sections.push(...own);
+      last.label = namesOf(last.sections, '').trim();
+      continue;
+    }
+    const chunks = splitEvenly(own, most);
+    pages.push(
+      ...chunks.map((chunk) => ({
+        sections: chunk,
+        label: chunks.length === 1 ? label : namesOf(chunk, label),
+      })),
+    );
+  }
+  return pages;
 }
 
-/** The fewest pages, of about the same length. */
+const maxNames = 3;
+const maxFew = 8;
+
+/** What is on a page: its longest sections, or the range of many short ones. */
+function namesOf(sections: readonly ApiSection[], label: string): string {
+  if (sections.length > maxFew) {
+    return `${label} ${sections[0]?.title} to ${sections.at(-1)?.title}`;
+  }
+  const bySize = [...sections].sort((a, b) => sizeOf([b]) - sizeOf([a]));
+  const names = bySize.map(({ title }) => title);
+  if (names.length <= maxNames) return names.join(', ').replace(/, (?=[^,]*$)/, ' and ');
+  return `${names.slice(0, maxNames - 1).join(', ')} and ${names.length - maxNames + 1} more`;
+}
+
+/** Pages of about the same length. What is longer than a page is with the short ones before it. */
 function splitEvenly(sections: readonly ApiSection[], most: number): ApiSection[][] {
   const total = sizeOf(sections);
   const size = total / Math.ceil(total / most);
   const chunks: ApiSection[][] = [];
-  let filled = 0;
+  let filled = size;
   for (const section of sections) {
-    if (filled === 0 || filled >= size * chunks.length) chunks.push([]);
+    const own = sizeOf([section]);
+    const isFull = filled >= size || (filled > size / 2 && filled + own > size * 1.5);
+    if (isFull) filled = 0;
+    if (isFull) chunks.push([]);
     chunks.at(-1)?.push(section);
-    filled += sizeOf([section]);
+    filled += own;
   }
+  const last = chunks.at(-1) ?? [];
+  if (chunks.length > 1 && sizeOf(last) < size / 4)
+    chunks.splice(-2, 2, [...(chunks.at(-2) ?? []), ...last]);
   return chunks;
 }
 

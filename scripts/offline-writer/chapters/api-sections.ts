@@ -9,6 +9,17 @@ export interface ApiSection {
   readonly kind: Declaration['kind'];
   /** One sentence for the index. */
   readonly summary: string;
+  readonly signature: string;
+  /** What follows the signature. */
+  readonly body: string;
+  readonly methods: readonly ApiMethod[];
+  /** The identifiers in the code of the declaration and its members, in their order. */
+  readonly words: readonly string[];
+}
+
+/** A method, below the section of its class or type. */
+interface ApiMethod {
+  readonly title: string;
   readonly body: string;
 }
 
@@ -20,25 +31,51 @@ export function writeName({ name, declaration }: PublicName): ApiSection {
   const { doc, members, path, line, signatures } = declaration;
   const isDefault = name === 'default';
   const language = languageIn(path);
-  const methods = members.filter(({ signature }) => method.test(signature));
+  const methods = members.filter(
+    (each) => each.isMethod ?? (each.name !== '' && method.test(each.signature)),
+  );
   const properties = members.filter((member) => !methods.includes(member));
+  const signature = fence(signatures.join('\n'), language);
+  const codes = [...signatures, ...members.map((member) => member.signature)];
+  const words = [...new Set(codes.join(' ').match(/[\p{L}_$][\p{L}\p{N}_$]*/gu))];
   const body = blocks(
-    fence(signatures.join('\n'), language),
     isDefault && 'The default export.',
-    doc.deprecated !== undefined && `**Deprecated.** ${clean(doc.deprecated)}`,
-    clean(doc.text),
-    writeParameters(doc),
-    doc.returns && `**Returns:** ${clean(doc.returns)}`,
-    ...(doc.examples ?? []).slice(0, 2).map((example) => writeExample(example, language)),
+    writeDoc(doc, language),
     `Source: ${at(path, line)}`,
-    writeMembers(path.endsWith('.go') ? 'Fields' : 'Properties', properties),
-    writeMembers('Methods', methods),
+    writeMembers(labelOf(declaration, language), properties),
   );
   const short = (signatures[0] ?? '').replace(/\s*\n\s*/g, ' ').slice(0, 90);
   const sentence = firstSentence(doc.text, 140);
   const summary = sentence.includes('```') ? '' : clean(sentence);
   const title = isDefault ? declaration.name : name;
-  return { title, kind: declaration.kind, summary: summary || code(short), body };
+  const about = { title, kind: declaration.kind, summary: summary || code(short) };
+  const joint = language === 'rust' || language === 'cpp' ? '::' : '.';
+  const overloads = Map.groupBy(methods, (each) => each.name);
+  const sections = [...overloads].map(([own, each]) => ({
+    title: `${title}${joint}${own}`,
+    body: blocks(...each.map((one) => writeMethod(one, language))),
+  }));
+  return { ...about, signature, body, words, methods: sections };
+}
+
+function writeMethod({ signature, doc, path, line }: Member, language: string): string {
+  return blocks(fence(signature, language), writeDoc(doc, language), `Source: ${at(path, line)}`);
+}
+
+function labelOf({ signatures }: Declaration, language: string): string {
+  if (/\benum\b/.test(signatures[0] ?? '')) return language === 'rust' ? 'Variants' : 'Values';
+  return /^(?:ts|js|python)$/.test(language) ? 'Properties' : 'Fields';
+}
+
+function writeDoc(doc: Doc, language: string): string {
+  return blocks(
+    doc.deprecated !== undefined && `**Deprecated.** ${clean(doc.deprecated)}`,
+    clean(doc.text),
+    writeParameters(doc),
+    doc.returns && `**Returns:** ${clean(doc.returns)}`,
+    ...(doc.notes ?? []).map((note) => clean(note)),
+    ...(doc.examples ?? []).slice(0, 2).map((example) => writeExample(example, language)),
+  );
 }
 
 function writeParameters({ parameters }: Doc): string {
@@ -65,7 +102,16 @@ function writeExample(example: string, language: string): string {
 }
 
 function languageIn(path: string): string {
-  const names = { TypeScript: 'ts', JavaScript: 'js', Python: 'python', Go: 'go' };
+  const names = {
+    TypeScript: 'ts',
+    JavaScript: 'js',
+    Python: 'python',
+    Go: 'go',
+    Rust: 'rust',
+    Java: 'java',
+    C: 'c',
+    'C++': 'cpp',
+  };
   return names[languageOf(path) ?? 'TypeScript'];
 }
 

@@ -5,6 +5,8 @@ export interface Doc {
   readonly returns: string;
   readonly deprecated?: string;
   readonly examples?: readonly string[];
+  /** Paragraphs below the others: what it throws, since when it exists. */
+  readonly notes?: readonly string[];
 }
 
 export const noDoc: Doc = { text: '', parameters: [], returns: '' };
@@ -12,8 +14,10 @@ export const noDoc: Doc = { text: '', parameters: [], returns: '' };
 /** A method, property or field. */
 export interface Member {
   readonly name: string;
-  /** On one line. */
+  /** On one line, or as a section of its own has it. */
   readonly signature: string;
+  /** It gets a section. Undefined: as its signature looks. */
+  readonly isMethod?: boolean;
   readonly doc: Doc;
   readonly path: string;
   /** Counts from 1. */
@@ -21,7 +25,7 @@ export interface Member {
 }
 
 export interface Declaration extends Omit<Member, 'signature'> {
-  readonly kind: 'function' | 'class' | 'type' | 'value';
+  readonly kind: 'function' | 'class' | 'type' | 'value' | 'macro';
   /** One per overload. */
   readonly signatures: readonly string[];
   readonly members: readonly Member[];

@@ -11,7 +11,8 @@ export function scriptDoc(file: SourceFile, node: SyntaxNode): Doc {
   return comment === '' || remark.test(comment) ? noDoc : parseDoc(comment);
 }
 
-function parseDoc(comment: string): Doc {
+/** Text and tags, such as `@param`. */
+export function parseDoc(comment: string): Doc {
   const tags: { tag: string; value: string }[] = [{ tag: 'description', value: '' }];
   let inFence = false;
   for (const line of comment.split('\n')) {

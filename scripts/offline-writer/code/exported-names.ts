@@ -36,7 +36,9 @@ export function exportedNames({ parse, locate }: Modules) {
           : [[name, find(other, local, depth)] as const];
       for (const [each, declaration] of exported) {
         const own = local === '*' ? name.replace('*', each) : each;
-        if (declaration && listed?.has(own) !== false) names.set(own, declaration);
+        // A macro may have the name of a type.
+        const isSecond = declaration?.kind === 'macro' && names.has(own);
+        if (declaration && !isSecond && listed?.has(own) !== false) names.set(own, declaration);
       }
     }
     return names;

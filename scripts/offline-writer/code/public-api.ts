@@ -1,6 +1,9 @@
+import { cHeaders } from './c-headers.ts';
 import type { Declaration } from './declaration.ts';
 import { goPackages } from './go-packages.ts';
+import { javaPackages } from './java-packages.ts';
 import { pythonModules } from './python-packages.ts';
+import { rustCrates } from './rust-crates.ts';
 import { scriptModules } from './script-packages.ts';
 import type { Manifest } from '../facts/manifest.ts';
 import type { Repository } from '../repository/repository.ts';
@@ -27,6 +30,9 @@ export function publicApi(repository: Repository, manifests: readonly Manifest[]
     ...scriptModules(repository, manifests),
     ...pythonModules(repository),
     ...goPackages(repository, manifests),
+    ...rustCrates(repository, manifests),
+    ...javaPackages(repository),
+    ...cHeaders(repository),
   ].flatMap((module) => {
     const names = module.names.filter(({ declaration }) => !documented.has(declaration));
     for (const { declaration } of names) documented.add(declaration);

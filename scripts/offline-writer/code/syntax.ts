@@ -1,17 +1,34 @@
-import type { SyntaxNode, SyntaxNodeRef } from '@lezer/common';
-import { parser as go } from '@lezer/go';
-import { parser as script } from '@lezer/javascript';
-import { parser as python } from '@lezer/python';
-import { languageOf, type Repository } from '../repository/repository.ts';
+import { createRequire } from 'node:module';
+import type { Parser, SyntaxNode, SyntaxNodeRef } from '@lezer/common';
+import { languageOf, type Language, type Repository } from '../repository/repository.ts';
 import { dedent as dedentLines, lineFinder } from '../text/lines.ts';
 
-const parsers = {
-  TypeScript: script.configure({ dialect: 'ts' }),
-  JavaScript: script.configure({ dialect: 'jsx' }),
-  Python: python,
-  Go: go,
+interface Grammar {
+  readonly parser: Parser & { configure(options: { readonly dialect: string }): Parser };
+}
+
+const require = createRequire(import.meta.url);
+const scripts = () => require('@lezer/javascript') as Grammar;
+/** A grammar takes longer to load than a page to write: each when a file of its language is read. */
+const grammars: Readonly<Record<Language | 'tsx', () => Parser>> = {
+  TypeScript: () => scripts().parser.configure({ dialect: 'ts' }),
+  JavaScript: () => scripts().parser.configure({ dialect: 'jsx' }),
+  tsx: () => scripts().parser.configure({ dialect: 'ts jsx' }),
+  Python: () => (require('@lezer/python') as Grammar).parser,
+  Go: () => (require('@lezer/go') as Grammar).parser,
+  Rust: () => (require('@lezer/rust') as Grammar).parser,
+  Java: () => (require('@lezer/java') as Grammar).parser,
+  C: () => (require('@lezer/cpp') as Grammar).parser,
+  'C++': () => (require('@lezer/cpp') as Grammar).parser,
 };
-const tsx = script.configure({ dialect: 'ts jsx' });
+const parsers = new Map<string, Parser>();
+
+function parserOf(path: string): Parser {
+  const name = path.endsWith('.tsx') ? 'tsx' : (languageOf(path) ?? 'TypeScript');
+  const parser = parsers.get(name) ?? grammars[name]();
+  parsers.set(name, parser);
+  return parser;
+}
 
 /** The parser needs seconds where brackets are deeper, and no person writes them so. */
 const maxDepth = 300;
@@ -32,14 +49,18 @@ export interface Range {
   readonly to: number;
 }
 
-export function parseSource(repository: Repository, path: string): SourceFile {
-  const text = repository.text(path);
-  const parser = path.endsWith('.tsx') ? tsx : parsers[languageOf(path) ?? 'TypeScript'];
-  // The grammar has no generic call signatures: `<T>` becomes blanks, so that all places remain.
-  const readable = text.replace(/^[ \t]*<[^<>()\n]{1,200}>(?=\()/gm, (generic) =>
-    ' '.repeat(generic.length),
-  );
-  const tree = parser.parse(isTooDeep(text) ? '' : readable);
+/** `readable` is the text as the grammar can read it, of the same length, where it differs. */
+export function parseSource(
+  repository: Repository,
+  path: string,
+  readable?: (text: string) => string,
+): SourceFile {
+  const source = repository.text(path);
+  const text = readable?.(source) ?? source;
+  const isDeep = isTooDeep(text);
+  const limit = isDeep ? `brackets more than ${maxDepth} deep` : repository.limitOf(path);
+  if (limit !== undefined) repository.unread.set(path, limit);
+  const tree = parserOf(path).parse(isDeep ? '' : forGrammar(text, path));
   const nodes = childrenOf(tree.topNode);
   const lineOf = lineFinder(text);
   return {
@@ -63,6 +84,19 @@ export function parseSource(repository: Repository, path: string): SourceFile {
         .trim();
     },
   };
+}
+
+/** Without what the grammars do not know, in the same length: generic call signatures of TypeScript,
+ * `A.class` and types inside annotations of Java, the macro `try!` of old Rust. */
+function forGrammar(text: string, path: string): string {
+  if (path.endsWith('.java')) {
+    return text
+      .replace(/\.class\b/g, '.clazz')
+      .replace(/@interface\b/g, 'interface ')
+      .replace(/(?<=\)\s{0,20})default\b[^;]{1,400}/g, (value) => ' '.repeat(value.length));
+  }
+  if (path.endsWith('.rs')) return text.replace(/\btry!/g, 'tri!');
+  return text.replace(/^[ \t]*<[^<>()\n]{1,200}>(?=\()/gm, (generic) => ' '.repeat(generic.length));
 }
 
 function isTooDeep(text: string): boolean {
@@ -105,9 +139,9 @@ export function commentAbove({ text }: SourceFile, node: SyntaxNode): string {
 }
 
 /** A comment without `//`, `#`, stars and slashes. */
-function withoutMarks(comment: string): string {
-  if (!comment.startsWith('/*')) return comment.replace(/^(?:\/\/+|#:?) ?/, '');
-  const inner = comment.replace(/^\/\*+ ?|\s*\*+\/$/g, '');
+export function withoutMarks(comment: string): string {
+  if (!comment.startsWith('/*')) return comment.replace(/^(?:\/\/+!?<?|#:?) ?/, '');
+  const inner = comment.replace(/^\/\*+!?<? ?|\s*\*+\/$/g, '');
   return dedent(inner.replace(/\n\s*\* ?/g, '\n'));
 }
 
@@ -132,9 +166,12 @@ export function signatureOf(
     flat({ from: commas[at - 1]?.to ?? list.from + 1, to: end }),
   );
   const indent = path.endsWith('.py') ? '    ' : '  ';
+  // Java and C have no comma at the end.
+  const last = /\.(?:java|[ch]\w*)$/.test(path) ? '' : ',';
+  const lines = parameters.filter(Boolean).map((parameter) => indent + parameter);
   return [
     flat({ from, to: list.from + 1 }),
-    ...parameters.filter(Boolean).map((parameter) => `${indent}${parameter},`),
+    lines.join(',\n') + last,
     flat({ from: list.to - 1, to }),
   ].join('\n');
 }

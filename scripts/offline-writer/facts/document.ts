@@ -157,7 +157,10 @@ function firstParagraph(lines: readonly string[]): string {
 const news = /announc|\bnews\b|📰|sponsor|hiring|survey|🎉/iu;
 
 /** The sentence that says what the project is: one that begins with its name, else the first one. */
-export function taglineOf({ lines, tagline }: Document, project: string): string {
+export function taglineOf({ title, lines, tagline }: Document, project: string): string {
+  // "Name - what it is"
+  const [, about] = /^[\w.+]{2,30} (?:-|–|—) (\S+ \S+ .*)$/.exec(title) ?? [];
+  if (about !== undefined) return about;
   const start = new RegExp(
     `^(?:the )?${project.replace(/[^\w]/g, '.')}\\b[^.]{0,60}? (?:is|are) (?:an?|the)\\b`,
     'i',

@@ -149,6 +149,7 @@ function exportsOf(exports: unknown): Entry[] {
 function readCargo(text: string): ReturnType<Reader> {
   const toml = objectOf(attempt(() => parse(text)));
   const own = objectOf(toml['package']);
+  const lib = objectOf(toml['lib']);
   const rust = textOf(own['rust-version']);
   return {
     kind: 'cargo',
@@ -157,6 +158,12 @@ function readCargo(text: string): ReturnType<Reader> {
     requires: rust && `Rust ${rust}`,
     isPrivate: own['publish'] === false,
     isProgram: toml['bin'] !== undefined && toml['lib'] === undefined,
+    entryPoints: [
+      {
+        name: (textOf(lib['name']) || textOf(own['name'])).replaceAll('-', '_'),
+        value: textOf(lib['path']) || 'src/lib.rs',
+      },
+    ],
   };
 }
 
@@ -165,7 +172,9 @@ function readMaven(text: string): ReturnType<Reader> {
   const own = text.replace(/<(parent|dependencies|build|modules|profiles)>[^]*?<\/\1>/g, '');
   const value = (tag: string) =>
     new RegExp(`<${tag}>([^<>]*)</${tag}>`).exec(own)?.[1]?.trim() ?? '';
-  const description = value('description').replace(/\s+/g, ' ');
+  const description = value('description')
+    .replace(/\s+/g, ' ')
+    .replace(/^Parent (?:for|of|pom)\b.*/i, '');
   const name = value('artifactId').replace(/-(?:parent|aggregator|root)$/, '');
   return { kind: 'other', name, description };
 }

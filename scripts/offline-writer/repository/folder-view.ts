@@ -4,6 +4,9 @@ import type { RepositoryView } from './repository.ts';
 import { walkRepository } from './walk-repository.ts';
 
 const maxFileBytes = 512 * 1024;
+/** A library in one file. */
+const maxSourceBytes = 2 * 1024 * 1024;
+const source = /\.(?:rs|java|[ch]|hh|hpp|hxx)$/;
 const maxTotalBytes = 96 * 1024 * 1024;
 /** A document takes thirty times its size while it is cleaned, and five pages are written at once. */
 const maxDocumentBytes = 4 * 1024 * 1024;
@@ -20,7 +23,11 @@ export function folderView(root: string): RepositoryView {
     try {
       const file = join(root, path);
       const { size } = lstatSync(file);
-      if (size > maxFileBytes || total + size > maxTotalBytes) return undefined;
+      if (
+        size > (source.test(path) ? maxSourceBytes : maxFileBytes) ||
+        total + size > maxTotalBytes
+      )
+        return undefined;
       if (document.test(path)) {
         if (documents + size > maxDocumentBytes) return undefined;
         documents += size;

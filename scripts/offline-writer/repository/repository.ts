@@ -13,12 +13,17 @@ export interface Repository {
   has(path: string): boolean;
   /** Absent or binary: empty. */
   text(path: string): string;
+  /** Why a part of a file is missing in its text. */
+  limitOf(path: string): string | undefined;
+  /** Sources of the API that are not read whole, and why. The readers of the languages fill it. */
+  readonly unread: Map<string, string>;
   lines(path: string): readonly string[];
   /** Source files of supported languages, without tests, examples and generated files. */
   sources(): readonly string[];
 }
 
-export type Language = 'TypeScript' | 'JavaScript' | 'Python' | 'Go';
+export type Language =
+  'TypeScript' | 'JavaScript' | 'Python' | 'Go' | 'Rust' | 'Java' | 'C' | 'C++';
 
 const languages: Readonly<Record<string, Language>> = {
   ts: 'TypeScript',
@@ -31,12 +36,19 @@ const languages: Readonly<Record<string, Language>> = {
   cjs: 'JavaScript',
   py: 'Python',
   go: 'Go',
+  rs: 'Rust',
+  java: 'Java',
+  h: 'C',
+  c: 'C',
+  hpp: 'C++',
+  hh: 'C++',
+  hxx: 'C++',
 };
 
 export function openRepository(view: RepositoryView): Repository {
   const paths = [...view.list()].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const all = new Set(paths);
-  const texts = new Map<string, string>();
+  const texts = new Map<string, Text>();
   const split = new Map<string, readonly string[]>();
   let sources: readonly string[] | undefined;
 
@@ -44,14 +56,9 @@ export function openRepository(view: RepositoryView): Repository {
     name: view.name,
     paths,
     has: (path) => all.has(path),
-    text(path) {
-      let text = texts.get(path);
-      if (text === undefined) {
-        text = bounded((all.has(path) ? view.read(path) : undefined) ?? '');
-        texts.set(path, text);
-      }
-      return text;
-    },
+    text: (path) => textOf(path).text,
+    limitOf: (path) => textOf(path).limit,
+    unread: new Map(),
     lines(path) {
       let lines = split.get(path);
       if (!lines) split.set(path, (lines = repository.text(path).split('\n')));
@@ -71,6 +78,12 @@ export function openRepository(view: RepositoryView): Repository {
   };
   return repository;
 
+  function textOf(path: string): Text {
+    const text = texts.get(path) ?? bounded(all.has(path) ? view.read(path) : undefined);
+    texts.set(path, text);
+    return text;
+  }
+
   /** A published package contains its sources and the files built from them. */
   function isCompiled(path: string) {
     const stem = /^(.*?)(?:\.d)?\.[cm]?[jt]s$/.exec(path)?.[1];
@@ -85,11 +98,27 @@ export function openRepository(view: RepositoryView): Repository {
 const maxLine = 3_000;
 const maxLines = 30_000;
 
-function bounded(text: string): string {
+interface Text {
+  readonly text: string;
+  readonly limit?: string;
+}
+
+function bounded(source: string | undefined): Text {
+  if (source === undefined) return { text: '', limit: 'too large, or no text' };
   // A file in Git LFS: three lines that say where its text is.
-  if (text.startsWith('version https://git-lfs.github.com/spec/')) return '';
-  const lines = (text.includes('\r') ? text.replaceAll('\r\n', '\n') : text).split('\n', maxLines);
-  return lines.map((line) => (line.length > maxLine ? shorten(line) : line)).join('\n');
+  if (source.startsWith('version https://git-lfs.github.com/spec/')) {
+    return { text: '', limit: 'kept in Git LFS' };
+  }
+  const all = (source.includes('\r') ? source.replaceAll('\r\n', '\n') : source).split('\n');
+  const lines = all.slice(0, maxLines);
+  const isLong = lines.some((line) => line.length > maxLine);
+  const text = isLong
+    ? lines.map((line) => (line.length > maxLine ? shorten(line) : line)).join('\n')
+    : lines.join('\n');
+  if (isLong)
+    return { text, limit: `lines above ${maxLine.toLocaleString('en')} characters are cut` };
+  if (all.length <= maxLines) return { text };
+  return { text, limit: `only the first ${maxLines.toLocaleString('en')} lines` };
 }
 
 function shorten(line: string): string {
@@ -142,5 +171,5 @@ function isGenerated(text: string): boolean {
 }
 
 function isMinified(text: string): boolean {
-  return text.length > 20_000 && text.length / (text.split('\n', 2_000).length || 1) > 400;
+  return text.length > 20_000 && text.length / text.split('\n').length > 400;
 }

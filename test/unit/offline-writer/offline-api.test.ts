@@ -91,7 +91,7 @@ const cases: Record<string, Case> = {
     },
     names: {
       '@acme/fetch': [
-        ...['halt', 'get', 'Client', 'wait', 'Outer', 'Shape', 'client', 'Options'],
+        ...['halt', 'get', 'Client', 'Client.close', 'wait', 'Outer', 'Shape', 'client', 'Options'],
         ...['@acme/fetch/retry', 'limit'],
       ],
     },
@@ -102,8 +102,9 @@ const cases: Record<string, Case> = {
       '**Returns:** The text.',
       'abstract class Client<T> extends Base<T>\n```',
       '- `readonly state: string`: Its state. (`src/client.ts:12`)',
-      '- `async close(reason: string): Promise<void>`: Ends it. (`src/client.ts:17`)',
+      '### Client.close\n\n```ts\nasync close(reason: string): Promise<void>\n```\n\nEnds it. Now.\n\nSource: `src/client.ts:17`',
       'const wait = async (milliseconds: number): Promise<void>\n```',
+      'options?: Options): string\n```\n\nTypes: [Options](#options)\n\nGets a text.',
       'const client = helper()\n```\n\nThe default export.',
       '- `(url: string): T`: Gets it. (`src/types.ts:8`)',
       '- `retry?: number`: How often. (`src/types.ts:11`)',
@@ -196,7 +197,9 @@ const cases: Record<string, Case> = {
       'tests/helper.py': 'def never_either(): pass',
       'setup.py': 'def setup(): pass',
     },
-    names: { toolkit: ['Choice', 'BOOL', 'say', 'prompt', 'toolkit.core', 'batch'] },
+    names: {
+      toolkit: ['Choice', 'Choice.convert', 'BOOL', 'say', 'prompt', 'toolkit.core', 'batch'],
+    },
     has: [
       'A toolkit.',
       'class Choice(Base)\nChoice(\n    choices: t.Sequence[str],\n    case_sensitive: bool = True,\n    hidden_label: str = ":",\n)\n```',
@@ -205,8 +208,8 @@ const cases: Record<string, Case> = {
       '- `choices`: what is offered, in order',
       '- `name: str = "choice"`: Its name. (`src/toolkit/_impl.py:11`)',
       '- `size: int` (`src/toolkit/_impl.py:16`)',
-      '- `async convert(value: t.Any) -> str`: Converts it. (`src/toolkit/_impl.py:17`)',
-      'BOOL = Choice()\n```\n\nTrue or false.',
+      '### Choice.convert\n\n```python\nasync convert(value: t.Any) -> str\n```\n\nConverts it.',
+      'BOOL = Choice()\n```\n\nTypes: [Choice](#choice)\n\nTrue or false.',
       'def echo(text: str) -> None\ndef echo(text: bytes, end: str = ")") -> None\n```\n\nPrints a text.',
       '- `text`: the text to print',
       '- `more`: the rest',
@@ -258,12 +261,12 @@ const cases: Record<string, Case> = {
       'tool/main.go': 'package main\n\nfunc NeverEither() {}\n',
       'cobra_test.go': 'package cobra\n\nfunc TestIt() {}\n',
     },
-    names: { cobra: ['Command', 'Group', 'New', 'One', 'cobra/doc', 'GenMan'] },
+    names: { cobra: ['Command', 'Command.Run', 'Group', 'New', 'One', 'cobra/doc', 'GenMan'] },
     has: [
       'Package cobra runs commands.',
       '```go\ntype Command struct { … }\n```\n\nCommand is a command. It runs.\n\n    cobra.New()',
       '- `Use string`: Use is the usage. (`cobra.go:11`)',
-      '- `Run(args ...string) error`: Run runs it. (`run.go:4`)',
+      '### Command.Run\n\n```go\nRun(args ...string) error\n```\n\nRun runs it.',
       'type Group struct {\n\tID    string\n\tTitle string\n}',
       'func New(\n  use string,\n  options map[string]interface{},\n  run func(cmd *Command, args []string) error,\n) *Command\n```',
       '**Deprecated.** write it yourself.',
@@ -283,6 +286,26 @@ describe('API reference', () => {
     expect(Object.fromEntries(found)).toEqual(names);
     const text = pages.map((page) => page.text).join('\n');
     for (const part of has) expect(text).toContain(part);
+  });
+
+  it('links types to the definition of their own module, else to the only one', () => {
+    const [page] = reference({
+      'package.json': npm,
+      'src/index.ts': lines(
+        'export interface Options { a: 1 }',
+        'export interface Only { c: 3 }',
+        'export function get(options: Options): Missing;',
+      ),
+      'src/retry/main.ts': lines(
+        'export interface Options { b: 2 }',
+        'export function again(options: Options, only: Only): void;',
+      ),
+    });
+    const ids = page?.headings.filter(({ text }) => text === 'Options').map(({ id }) => id);
+    expect(ids).toHaveLength(2);
+    const [own, other] = ids ?? [];
+    expect(page?.text).toContain(`Missing\n\`\`\`\n\nTypes: [Options](#${own})\n\n`);
+    expect(page?.text).toContain(`void\n\`\`\`\n\nTypes: [Options](#${other}), [Only](#only)\n\n`);
   });
 
   it('describes a module in plain words', () => {
@@ -385,7 +408,11 @@ it.each<[what: string, files: Record<string, string>, names: string[], has: stri
       'lib/item.js': 'class Item {}\nexports.Item = Item;',
     },
     ['create', 'proto', 'Item', 'json', 'files'],
-    ['Creates a shop.', '`open(door)` (`lib/proto.js:2`)', 'json = parser.json'],
+    [
+      'Creates a shop.',
+      '.open\n\n```js\nopen(door)\n```\n\nSource: `lib/proto.js:2`',
+      'json = parser.json',
+    ],
   ],
   [
     'JavaScript with a declaration file',

@@ -6,6 +6,7 @@ import { offlineSite } from '#test/support/docs/offline-site.ts';
 describe('any repository', () => {
   const names = fc.constantFrom(
     ...['README.md', 'a.ts', 'b.js', 'c.py', 'd.go', 'package.json', 'pyproject.toml', 'go.mod'],
+    ...['Cargo.toml', 'src/lib.rs', 'src/b.rs', 'A.java', 'include/a.h'],
     ...['Makefile', '.env.example', 'compose.yaml', 'a_test.go', 'docs/x.md', 'justfile'],
   );
   const piece = fc.oneof(
@@ -23,6 +24,17 @@ describe('any repository', () => {
         'type T',
       ],
       ...['module.exports = ', 'exports.a = function', 'def f', 'class B:', 'func F', 'package p'],
+      ...[
+        'pub fn f',
+        'pub struct S',
+        'impl S',
+        'pub mod b',
+        'pub use b::',
+        '#[',
+        '///',
+        '//!',
+        '::',
+      ],
       ...['import ', '@param a', '@example', 'process.env.X', 'os.environ["X"]', 'X=1', '\\'],
     ),
     fc.string({ maxLength: 8 }),
@@ -128,6 +140,50 @@ describe('any repository', () => {
     );
   });
 
+  const rust: [string, string][] = [
+    ['functions', 'pub fn f(\n'.repeat(20_000)],
+    ['modules', 'pub mod a {\n'.repeat(20_000)],
+    ['uses', 'pub use a::{b, c as d, self::*};\n'.repeat(20_000)],
+    [
+      'circles',
+      'pub use self::a as b;\npub use self::b as a;\nmod c { pub use super::*; }\n'.repeat(2_000),
+    ],
+    ['implementations', 'pub struct A;\nimpl A { pub fn b(&self) {} }\n'.repeat(10_000)],
+    ['attributes', '#[cfg_attr(a, doc = "b'.repeat(10_000)],
+    ['comments', `${'/// [a](b [`c`][d]\n'.repeat(20_000)}pub fn f() {}`],
+    ['macros', `cfg_a! {\n${'    pub fn f() {}\n'.repeat(10_000)}${'cfg_b! {\n'.repeat(5_000)}`],
+    ['brackets', `pub const A: u8 = ${'('.repeat(100_000)}`],
+    ['generics', `pub type A = ${'B<'.repeat(50_000)}`],
+  ];
+  const java: [string, string][] = [
+    ['classes', 'public class A {\n'.repeat(20_000)],
+    ['methods', `public class A {\n${'  public void f() throws X {\n'.repeat(20_000)}}`],
+    ['comments', `${'/**\n'.repeat(20_000)}public class A {}`],
+    [
+      'tags',
+      `/** ${'{@code {@link <pre> &lt; <code>`\n * @see b\n'.repeat(20_000)} */\npublic class A {}`,
+    ],
+    ['brackets', `public class A { int a = ${'('.repeat(100_000)}; }`],
+    ['generics', `public class A { public ${'B<'.repeat(50_000)} a; }`],
+    ['quotes', `public class A {\n${`  public char a = '"; "\n`.repeat(10_000)}}`],
+    ['annotations', `${'@A(b = "c")\n'.repeat(20_000)}public class A {}`],
+  ];
+  const c: [string, string][] = [
+    ['functions', 'int f(\n'.repeat(20_000)],
+    ['conditions', `${'#if 0\n'.repeat(20_000)}int f(void);`],
+    ['branches', '#if A\nint f(void) {\n#else\nint f(int) {\n#endif\n}\n'.repeat(8_000)],
+    ['long macros', '#define A(b) \\\n'.repeat(20_000)],
+    ['open comments', '/*\n'.repeat(50_000)],
+    ['comments', `${'// a\n'.repeat(20_000)}${'#define A 1\n'.repeat(2_000)}`],
+    ['commands', `/** ${'@code @param a \\c b @note\n'.repeat(10_000)}*/\nint f(void);`],
+    ['brackets', `int a = ${'('.repeat(100_000)};`],
+    ['macros', `AAAA ${'AAAA('.repeat(20_000)}`],
+    ['attributes', `int f(void) ${'AAAA(a) '.repeat(20_000)}`],
+    ['words', `${'a b c d '.repeat(20_000)}(`],
+    ['old declarations', 'a AB((c '.repeat(20_000)],
+    ['structures', 'struct a {\n'.repeat(20_000)],
+    ['stars', `int ${'*'.repeat(100_000)}f(void);`],
+  ];
   const long: [string, string, string][] = [
     ['open brackets', 'a.ts', `export const a = ${'('.repeat(40_000)}`],
     ['open types', 'a.ts', `export type A =\n${'| {\n'.repeat(10_000)}`],
@@ -157,6 +213,10 @@ describe('any repository', () => {
     ['docstrings', 'a.py', `def f():\n  """${':param a: b\n  Args:\n    '.repeat(20_000)}"""`],
     ['Go lists', 'a.go', `package a\nvar (\n${'A, B = 1, 2\n'.repeat(20_000)})`],
     ['functions', 'a.go', `package a\n${'func F(\n'.repeat(20_000)}`],
+    ...rust.map(([what, code]): [string, string, string] => [`Rust ${what}`, 'src/lib.rs', code]),
+    ...c.map(([what, code]): [string, string, string] => [`C ${what}`, 'include/a.h', code]),
+    ['C++ namespaces', 'include/a.hpp', 'namespace a {\n'.repeat(20_000)],
+    ...java.map(([what, code]): [string, string, string] => [`Java ${what}`, 'A.java', code]),
     ['links', 'README.md', `# A\n${'[a]('.repeat(50_000)}`],
     ['brackets', 'README.md', `# A\n${'['.repeat(100_000)}`],
     ['ticks', 'README.md', `# A\n${'` `` '.repeat(30_000)}`],
@@ -213,7 +273,8 @@ describe('any repository', () => {
   });
 
   it.each(long)('is read in seconds when a file is nothing but %s (S15)', (_, name, content) => {
-    const { pages } = offlineSite(memoryRepository({ [name]: content }), somePages);
+    const files = { 'Cargo.toml': '[package]\nname = "a"', [name]: content };
+    const { pages } = offlineSite(memoryRepository(files), somePages);
     expect(pages.size).toBeGreaterThan(0);
   });
 });

@@ -169,7 +169,7 @@ describe('pages', () => {
         'total([])',
         'const double = (cents: number): number\n```',
         'Source: `src/price.ts:17`',
-        '- `add(item: Item)`: Puts one in. (`src/price.ts:31`)',
+        '#### Basket.add\n\n```ts\nadd(item: Item)\n```\n\nPuts one in.\n\nSource: `src/price.ts:31`',
         '| [total](#total) | Adds up. |',
         'type Id = string | number\n```',
       ],
