@@ -3,8 +3,10 @@ import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { projectFiles, type ProjectKey } from '../project-files.ts';
 import { forgetSite } from '../site/files/site-cache.ts';
-import { listOwned, removeHistory } from '../store.ts';
+import { listOwned, readFamily, removeHistory } from '../store.ts';
 import { projects, removals } from '../tables.ts';
+import { projectOf } from '../variant.ts';
+import { turnKey } from './keep-request.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'feed'>;
 
@@ -16,7 +18,7 @@ export async function finishRemoval(needs: Needs, { owner, name }: ProjectKey): 
   // Removing had not got as far, or a project of the name has come since.
   if (!(await records.get(projects, key))) {
     // A project of this name that comes later must not be open to those who could see this one.
-    await endGrantsOn(needs, key);
+    if ((await readFamily(needs, key)).length === 0) await endGrantsOn(needs, turnKey(key));
     await removeHistory(needs, key);
     const { root, site } = projectFiles(key);
     forgetSite(blobs, site);
@@ -37,14 +39,24 @@ export async function claimFolder(
   { owner, name }: ProjectKey,
 ): Promise<void> {
   await finishRemoval(needs, { owner, name });
+  // The grants on a project that is gone end with the last of its sites.
+  const project = projectOf(name);
+  for (const row of await listRemovals(needs, owner)) {
+    if (projectOf(row.name) === project) await finishRemoval(needs, row);
+  }
   if (!needs.blobs.foldsCase) return;
   const twin = (await listOwned(needs, owner)).find((other) => isTwin(other.name, name));
   if (twin) {
     const message = `Project '${name}' cannot be made beside '${twin.name}': ${sameFolderReason}`;
     throw new Failure('conflict', 'same_folder', message);
   }
-  const { rows } = await needs.records.list(removals, { where: { owner }, limit: 10_000 });
-  for (const row of rows) if (isTwin(row.name, name)) await finishRemoval(needs, row);
+  for (const row of await listRemovals(needs, owner)) {
+    if (isTwin(row.name, name)) await finishRemoval(needs, row);
+  }
+}
+
+async function listRemovals({ records }: Pick<Needs, 'records'>, owner: string) {
+  return (await records.list(removals, { where: { owner }, limit: 10_000 })).rows;
 }
 
 export function isTwin(one: string, other: string): boolean {

@@ -85,6 +85,7 @@ function rowOf(outcome: Outcome, { pages }: Generation, now: string): Partial<Pr
     last_generated: now,
     page_count,
     error_pages,
+    ...(stage === null && { site: { commit_sha, generated_at: now, page_count, error_pages } }),
     error_message: null,
     current_stage: stage,
     updated_at: now,

@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '#core/identity/rules.ts';
 import { isSameUser } from '#core/identity/users.ts';
-import { Failure, isFailure, isWritten } from '#core/platform/failure.ts';
-import type { GitSource } from '#core/platform/ports/systems/git.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
+import type { GitSource } from '#core/platform/ports/systems/git.ts';
 import { sendStart } from '#core/runs/messages.ts';
-import { repositoryName } from '#core/text/url.ts';
+import { inTurn } from '#core/runs/turn.ts';
 import type { ProjectKey } from '../project-files.ts';
-import { assertProjectName, type GenerateRequest } from '../schema.ts';
-import { docsSettings } from '../settings.ts';
-import { type Generation, generations, type Project, projects } from '../tables.ts';
-import { chooseModel, writerOf } from './asking/writer.ts';
+import type { GenerateRequest } from '../schema.ts';
+import { type Generation, generations, type Project, projects, projectTurns } from '../tables.ts';
+import { projectOf } from '../variant.ts';
+import { writerOf } from './asking/writer.ts';
 import { claimFolder } from './claim-folder.ts';
 import { withdraw } from './end.ts';
+import { isBusy, keepRequest, turnKey } from './keep-request.ts';
 import { planQueue } from './messages.ts';
+import { namesOther, otherRepository, warningOf } from './other-repository.ts';
+import { readOptions, readSource } from './read-request.ts';
 
 export type GenerateNeeds = Pick<
   Platform,
@@ -22,6 +25,9 @@ export type GenerateNeeds = Pick<
 >;
 type Needs = GenerateNeeds;
 
+/** Longer than it takes to write that a generation begins. A process that dies at this keeps the project
+ * for so long. */
+const turnMilliseconds = 10_000;
 /** Until the first step begins; then each step prolongs it. */
 const firstLeaseMilliseconds = 120_000;
 
@@ -31,70 +37,50 @@ interface GenerateOptions {
   readonly completes?: boolean;
 }
 
+export interface Accepted {
+  readonly project: string;
+  readonly status: 'generating' | 'queued';
+  /** The name belonged to another repository. */
+  readonly warning?: string;
+}
+
 /**
  * Accepts a request: the record says `generating` and the work is queued when it resolves. Of
- * racing requests for one project one is accepted, the others are 'conflict', or with `queue`
- * remembered together: one generation comes after the running one.
+ * racing requests for one project, whatever the branch, one is accepted, the others are 'conflict',
+ * or with `queue` remembered: one generation of each branch comes after the running one.
  */
 export async function generate(
   needs: Needs,
   caller: Caller,
   request: GenerateRequest,
   { completes = false }: GenerateOptions = {},
-): Promise<{ project: string; status: 'generating' | 'queued' }> {
+): Promise<Accepted> {
   const { source, name } = await readSource(needs, caller, request);
   const options = await readOptions(needs, request);
-  const { records, queue, clock } = needs;
+  const { records, queue } = needs;
   const key = { owner: caller.username, name };
   const before = await records.get(projects, key);
-  if (before?.status === 'generating') {
+  const other = otherRepository(before, request, source);
+  if (before && other !== undefined && request.replace === false) throw namesOther(name, other);
+  if (!before && request.create === false) throw noSite(name);
+  const again = () => generate(needs, caller, request, { completes });
+  if (await isBusy(needs, key)) {
     if (!request.queue) throw inProgress(name);
-    const isKept = await keepRequest(needs, before, caller, request);
-    return isKept ? { project: name, status: 'queued' } : generate(needs, caller, request);
+    const branch = 'url' in source ? (source.ref ?? null) : null;
+    const later = { key, before, caller, request: { ...request, branch } };
+    // The running one may have ended before it could see this request.
+    if (!(await keepRequest(needs, later)) || !(await isBusy(needs, key))) return again();
+    return { project: name, status: 'queued', ...warningOf(name, other) };
   }
   // Nothing of a project that had the name shall be taken for this one's.
   if (!before) await claimFolder(needs, key);
-
-  const now = clock.now();
-  const id = `gen_${randomUUID()}`;
-  const remote = 'url' in source ? source : undefined;
-  await records.insert(generations, {
-    id,
-    ...key,
-    user_id: caller.userId ?? null,
-    status: 'generating',
-    ...options,
-    writer: await writerOf(needs, options),
-    force: request.force,
-    started_at: now.toISOString(),
-    lease_until: new Date(now.getTime() + firstLeaseMilliseconds).toISOString(),
-    repo_url: remote?.url ?? null,
-    repo_path: 'path' in source ? source.path : null,
-    branch: remote?.ref ?? null,
-    may_use_tokens: belongsTo(caller, docsSettings(needs.environment).GIT_TOKENS_FOR),
-    before: before ? beforeOf(before, completes) : null,
-  });
-  try {
-    await claim(needs, key, before, {
-      repo_url: request.repo_url ?? request.repo_path ?? '',
-      status: 'generating',
-      page_count: 0,
-      error_message: null,
-      updated_at: now.toISOString(),
-      ai_provider: options.ai_provider,
-      ai_model: options.ai_model,
-      branch: remote?.ref ?? null,
-      current_stage: null,
-      error_pages: 0,
-      generation: id,
-      queued: null,
-    });
-  } catch (error) {
-    const isTaken = isFailure(error, 'conflict') || isFailure(error, 'missing');
-    // After another error the claim may have been written: a sweep continues or ends it.
-    if (isTaken) await records.delete(generations, { id });
-    if (isTaken && request.queue) return generate(needs, caller, request);
-    throw isTaken ? inProgress(name) : error;
+  const details = { ...options, writer: await writerOf(needs, options) };
+  const beginning = { key, before, caller, request, source, details, completes, other };
+  const turn = { table: projectTurns, key: turnKey(key), milliseconds: turnMilliseconds };
+  const id = await inTurn(needs, turn, (isMine) => begin(needs, beginning, isMine));
+  if (id === undefined) {
+    if (request.queue) return again();
+    throw inProgress(name);
   }
   // To look the repository up takes time, in which the user may have been removed.
   if (!(await isSameUser(needs, caller))) {
@@ -105,7 +91,79 @@ export async function generate(
     // The record is written: a sweep sends the message again.
     needs.log('WARNING', 'a generation will be queued later', { id, error: String(error) });
   });
-  return { project: name, status: 'generating' };
+  return { project: name, status: 'generating', ...warningOf(name, other) };
+}
+
+interface Beginning {
+  readonly key: ProjectKey;
+  readonly before: Stored<Project> | undefined;
+  readonly caller: Caller;
+  readonly request: GenerateRequest;
+  readonly source: GitSource;
+  readonly details: Pick<
+    Generation,
+    'ai_provider' | 'ai_model' | 'timeout_minutes' | 'max_cost' | 'writer'
+  >;
+  readonly completes: boolean;
+  /** The repository whose site is replaced. */
+  readonly other: string | undefined;
+}
+
+/** Writes the generation and the mark of its site. Undefined: another one of the project runs. */
+async function begin(
+  needs: Needs,
+  { key, before, caller, request, source, details, completes, other }: Beginning,
+  isMine: () => boolean,
+): Promise<string | undefined> {
+  const { records, clock } = needs;
+  // One that had the turn before may have begun.
+  if (await isBusy(needs, key)) return undefined;
+  const now = clock.now();
+  const id = `gen_${randomUUID()}`;
+  const remote = 'url' in source ? source : undefined;
+  await records.insert(generations, {
+    id,
+    ...key,
+    user_id: caller.userId ?? null,
+    status: 'generating',
+    ...details,
+    // Nothing of the other repository's pages and plan is used.
+    force: request.force || other !== undefined,
+    started_at: now.toISOString(),
+    lease_until: new Date(now.getTime() + firstLeaseMilliseconds).toISOString(),
+    repo_url: remote?.url ?? null,
+    repo_path: 'path' in source ? source.path : null,
+    branch: remote?.ref ?? null,
+    may_use_tokens: remote?.mayUseTokens ?? false,
+    before: before
+      ? { ...beforeOf(before, completes), ...(other !== undefined && { is_other: true }) }
+      : null,
+  });
+  try {
+    await claim(needs, key, before, {
+      repo_url: request.repo_url ?? request.repo_path ?? '',
+      status: 'generating',
+      page_count: 0,
+      error_message: null,
+      updated_at: now.toISOString(),
+      ai_provider: details.ai_provider,
+      ai_model: details.ai_model,
+      branch: remote?.ref ?? null,
+      current_stage: null,
+      error_pages: 0,
+      generation: id,
+      site: before ? publishedOf(before) : null,
+      queued: null,
+    });
+  } catch (error) {
+    // After another error the claim may have been written: a sweep continues or ends it.
+    if (!isFailure(error, 'conflict') && !isFailure(error, 'missing')) throw error;
+    await records.delete(generations, { id });
+    return undefined;
+  }
+  if (isMine()) return id;
+  await withdraw(needs, { id, ...key }, before);
+  return undefined;
 }
 
 /** The row is the in-progress mark: the request that writes it has the project. */
@@ -120,86 +178,25 @@ async function claim(
   else await records.insert(projects, { ...key, created_at: row.updated_at, ...row });
 }
 
-async function readSource(
-  { git, home, environment }: Needs,
-  caller: Caller,
-  { repo_url, repo_path, branch }: GenerateRequest,
-): Promise<{ source: GitSource; name: string }> {
-  if (typeof repo_path === 'string') {
-    if (!caller.isAdmin) {
-      const message = 'Local repo path access requires admin privileges';
-      throw new Failure('forbidden', 'local_path', message);
-    }
-    if (!home.isOneMachine) {
-      const message = 'Local repositories cannot be read here: give repo_url';
-      throw new Failure('invalid', 'local_path', message);
-    }
-    if (typeof branch === 'string') {
-      const message = 'A local repository is read as it is: branch goes with repo_url';
-      throw new Failure('invalid', 'bad_ref', message);
-    }
-    const { directory } = await git.checkout({ path: repo_path });
-    return { source: { path: directory }, name: readName(directory) };
-  }
-  const url = repo_url as string;
-  const source = { url, ...(typeof branch === 'string' && { ref: branch }) };
-  await git.check(source);
-  const isSsh = !/^https:/i.test(url);
-  if (isSsh && !belongsTo(caller, docsSettings(environment).SSH_CLONES)) {
-    const message =
-      'Only administrators may clone over ssh here: give the https URL of the repository';
-    throw new Failure('forbidden', 'ssh_clone', message);
-  }
-  return { source, name: readName(url) };
-}
-
-function belongsTo(caller: Caller, group: 'admins' | 'users'): boolean {
-  return caller.isAdmin || group === 'users';
-}
-
-function readName(source: string): string {
-  const name = repositoryName(source);
-  assertProjectName(name);
-  return name;
-}
-
-async function readOptions(
-  { environment, home, ai }: Needs,
-  { ai_provider, ai_model, ai_cli_timeout }: GenerateRequest,
-): Promise<Pick<Generation, 'ai_provider' | 'ai_model' | 'timeout_minutes'>> {
-  const { AI_CLI_TIMEOUT } = docsSettings(environment);
-  const model = await chooseModel({ environment, ai }, { ai_provider, ai_model });
-  const maxMinutes = home.callMinutes;
-  if ((ai_cli_timeout ?? 0) > maxMinutes) {
-    const message = `ai_cli_timeout may be at most ${maxMinutes} minutes here`;
-    throw new Failure('invalid', 'long_timeout', message);
-  }
-  return {
-    ...model,
-    timeout_minutes: Math.min(ai_cli_timeout ?? AI_CLI_TIMEOUT, maxMinutes),
-  };
-}
-
 function beforeOf(project: Project, completes: boolean) {
   const { last_commit_sha, page_count, error_pages, ai_provider, ai_model } = project;
   const status = completes && error_pages > 0 ? ('error' as const) : project.status;
   return { status, commit_sha: last_commit_sha, page_count, error_pages, ai_provider, ai_model };
 }
 
+/** The site that the row describes, also a row from before the column. */
+function publishedOf(project: Project): Project['site'] {
+  const { site, status, last_commit_sha, last_generated, page_count, error_pages } = project;
+  if (site || status !== 'ready' || last_commit_sha === null || last_generated === null)
+    return site;
+  return { commit_sha: last_commit_sha, generated_at: last_generated, page_count, error_pages };
+}
+
 function inProgress(name: string): Failure {
-  const message = `Project '${name}' is already being generated`;
+  const message = `Project '${projectOf(name)}' is already being generated`;
   return new Failure('conflict', 'in_progress', message);
 }
 
-/** Remembers a request until the running generation has ended. False: it has ended meanwhile. */
-async function keepRequest(
-  { records }: Pick<Platform, 'records'>,
-  { owner, name, generation }: Stored<Project>,
-  { username, role, isAdmin, userId }: Caller,
-  request: GenerateRequest,
-): Promise<boolean> {
-  const caller = { username, role, isAdmin, ...(userId !== undefined && { userId }) };
-  const running = { generation, status: 'generating' as const };
-  const queued = { request, caller };
-  return isWritten(records.update(projects, { owner, name }, { queued }, running));
+function noSite(name: string): Failure {
+  return new Failure('missing', 'no_project', `Project '${name}' not found`);
 }

@@ -1,22 +1,44 @@
+import { endGrantsOn } from '#core/identity/grants.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { finishRemoval } from '../generate/claim-folder.ts';
+import type { ProjectKey } from '../project-files.ts';
+import { readFamily } from '../store.ts';
 import { projects, removals, type Project } from '../tables.ts';
+import { isVariant } from '../variant.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'feed'>;
 
 /**
- * Removes a project with its access, history and files. It is gone at one moment, and only if
- * nothing has begun to generate it meanwhile; what a crash leaves after that is taken away by a
- * sweep, or before the next project of the name begins.
+ * Removes a site with its history and files: a variant alone, or the project with all its variants and
+ * the access to it. None may be generated; one that begins meanwhile stays, with what was not removed
+ * yet. What a crash leaves is taken away by a sweep, or before the next project of the name begins.
  */
 export async function deleteProject(
   needs: Needs & Pick<Platform, 'clock'>,
-  project: Stored<Project>,
+  project: ProjectKey,
+): Promise<void> {
+  const { owner, name } = project;
+  const isWhole = !isVariant(name);
+  const family = await readFamily(needs, project);
+  const sites = isWhole ? family : family.filter((site) => site.name === name);
+  if (sites.some(({ status }) => status === 'generating')) throw inProgress(name);
+  const rows = await Promise.all(
+    sites.map((site) => needs.records.get(projects, { owner, name: site.name })),
+  );
+  // The default branch's goes last: until then the project can be found, and removed again.
+  for (const row of rows.reverse()) if (row) await removeRow(needs, row);
+  // A variant that begins at this moment must not be open to those who could see the project.
+  if (isWhole) await endGrantsOn(needs, { owner, name });
+  for (const site of sites) await finishRemoval(needs, site);
+}
+
+async function removeRow(
+  needs: Pick<Platform, 'records' | 'clock'>,
+  { owner, name, status, version }: Stored<Project>,
 ): Promise<void> {
   const { records, clock } = needs;
-  const { owner, name, status, version } = project;
   if (status === 'generating') throw inProgress(name);
   await records.put(removals, { owner, name, begun_at: clock.now().toISOString() });
   try {
@@ -26,7 +48,6 @@ export async function deleteProject(
     await records.delete(removals, { owner, name });
     throw inProgress(name);
   }
-  await finishRemoval(needs, project);
 }
 
 /** Finishes what was begun before the moment. Gives how many, 1,000 at most. */

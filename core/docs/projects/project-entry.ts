@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Stored } from '#core/platform/ports/records.ts';
-import type { Project } from '../tables.ts';
+import type { Listed, Project } from '../tables.ts';
+import { projectOf } from '../variant.ts';
 
 const text = z.nullable(z.string());
 
@@ -15,13 +16,27 @@ export const projectEntry = z.object({
   page_count: z.int(),
   current_stage: text,
   error_message: text,
+  /** The name without that of the variant. */
+  project: z.string(),
+  /** Null: the default branch. */
+  branch: text,
 });
 
-/** The whole record without our own columns, and the plan as an object beside its text. */
-export function recordOf({ version: _version, queued: _queued, ...project }: Stored<Project>) {
-  const { plan_json } = project;
+/** A site of a project in lists. */
+export function entryOf(row: Listed) {
+  return projectEntry.parse({ ...row, project: projectOf(row.name) });
+}
+
+/** The whole record without our own columns, the plan as an object beside its text, and the other
+ * sites of the project. */
+export function recordOf(
+  { version: _version, queued: _queued, ...row }: Stored<Project>,
+  family: readonly Listed[],
+) {
+  const { name, plan_json } = row;
   const plan: unknown = plan_json === null ? null : JSON.parse(plan_json);
-  return { ...project, plan };
+  const variants = family.filter((site) => site.name !== name).map(entryOf);
+  return { ...row, plan, project: projectOf(name), variants };
 }
 
 const count = z.nullable(z.int());

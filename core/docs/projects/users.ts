@@ -6,7 +6,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { isTwin, sameFolderReason } from '../generate/claim-folder.ts';
 import { abortGeneration } from '../generate/end.ts';
 import type { ProjectKey } from '../project-files.ts';
-import { listOwned } from '../store.ts';
+import { listOwned, readFamily } from '../store.ts';
 import { generations, type Project, projects } from '../tables.ts';
 import { docsIdentity } from './identity.ts';
 import { deleteProject } from './delete-project.ts';
@@ -20,10 +20,10 @@ export function ownerNamed(owner: string | null | undefined): string {
 }
 
 export async function projectExists(
-  { records }: Pick<Platform, 'records'>,
-  { owner, name }: ProjectKey,
+  needs: Pick<Platform, 'records'>,
+  project: ProjectKey,
 ): Promise<boolean> {
-  return (await records.get(projects, { owner, name })) !== undefined;
+  return (await readFamily(needs, project)).length > 0;
 }
 
 function named(value: string | null | undefined, code: string, message: string): string {

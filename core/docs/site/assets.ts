@@ -7,8 +7,8 @@ export const textFont = 'assets/text.woff2';
 /** Published under fixed names; pages name the content besides. */
 const published: readonly (readonly [path: string, source: string])[] = [
   ['assets/style.css', 'docs/site/browser/style.css'],
-  [textFont, 'docs/site/browser/text.woff2'],
-  ['assets/text-license.txt', 'docs/site/browser/text-license.txt'],
+  [textFont, 'web/browser/text.woff2'],
+  ['assets/text-license.txt', 'web/browser/text-license.txt'],
   ['assets/theme.js', 'docs/site/browser/theme.ts'],
   ['assets/search.js', 'docs/site/browser/search.ts'],
   ['assets/copy.js', 'docs/site/browser/copy.ts'],
@@ -19,7 +19,7 @@ const published: readonly (readonly [path: string, source: string])[] = [
 ];
 
 export async function siteAssets(assets: Assets): Promise<SiteFile[]> {
-  const font = assetVersion(await readAsset(assets, 'docs/site/browser/text.woff2'));
+  const font = assetVersion(await readAsset(assets, 'web/browser/text.woff2'));
   return Promise.all(
     published.map(async ([path, source]) => {
       const body = await readAsset(assets, source);

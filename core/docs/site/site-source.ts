@@ -20,10 +20,14 @@ export interface SiteSource {
   readonly commit: string;
   /** Null: nothing is known of the project but its pages. */
   readonly face?: ProjectFace | null;
+  /** The project's logo, as a file of the site. */
+  readonly picture?: { readonly path: string; readonly body: string | Uint8Array } | null;
   /** No model wrote the pages; the footers say so. */
   readonly isOfflineWriter?: boolean;
   /** The page's markdown as it is published, citations already checked. */
   markdown(slug: string): Promise<string>;
+  /** The last good versions of pages that failed, by slug. */
+  readonly earlier?: ReadonlyMap<string, string>;
   readonly citations: readonly Citation[];
   /** Which names of the pages were looked up at the commit, and which were not there. */
   readonly names?: readonly PageNames[];

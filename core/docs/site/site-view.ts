@@ -30,6 +30,8 @@ export interface ListedGroup {
 export interface ShownFace extends Pick<ProjectFace, 'install' | 'version'> {
   /** The address of the repository's own picture. */
   readonly logo: string | null;
+  /** The address of the site's own copy. */
+  readonly picture: string | null;
   readonly sample: {
     readonly markup: string;
     readonly path: string;
@@ -52,17 +54,19 @@ export interface SiteView {
   readonly groups: readonly ListedGroup[];
   readonly pages: readonly ListedPage[];
   readonly bySlug: ReadonlyMap<string, ListedPage>;
+  /** Slugs of pages that failed and have an earlier version. */
+  readonly earlier: readonly string[];
   /** By path. */
   readonly assetVersions: Readonly<Record<string, string>>;
 }
 
 export type ViewSource = Pick<SiteSource, 'name' | 'plan' | 'repositoryUrl' | 'commit'> &
-  Partial<Pick<SiteView, 'assetVersions' | 'isOfflineWriter' | 'face'>>;
+  Partial<Pick<SiteView, 'assetVersions' | 'isOfflineWriter' | 'face' | 'earlier'>>;
 
 /** Groups without pages are left out: there is nothing to navigate to. */
 export function siteView(source: ViewSource): SiteView {
   const { name, plan, repositoryUrl, commit, assetVersions = {} } = source;
-  const { isOfflineWriter = false, face = null } = source;
+  const { isOfflineWriter = false, face = null, earlier = [] } = source;
   const pages: ListedPage[] = [];
   const groups = plan.navigation
     .filter((group) => group.pages.length > 0)
@@ -85,6 +89,7 @@ export function siteView(source: ViewSource): SiteView {
     groups,
     pages,
     bySlug: new Map(pages.map((page) => [page.slug, page])),
+    earlier,
     assetVersions,
   };
 }

@@ -13,11 +13,6 @@ export function readPage(answer: string): { markdown: string; paths: string[] } 
   return { markdown: `${markdown.trimEnd()}\n`, paths };
 }
 
-/** What stands where a page could not be written. */
-export function failedPage(title: string): string {
-  return `# ${title}\n\n*Documentation generation failed. Please re-run.*\n`;
-}
-
 /** "Here is the page:" and the like, before a heading among the first lines. */
 export function stripPreamble(text: string): string {
   const lines = text.split('\n');

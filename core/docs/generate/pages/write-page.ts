@@ -13,7 +13,9 @@ import { verifyUsedFiles } from '../../evidence/used-files.ts';
 import type { Plan, PlanPage } from '../../plan.ts';
 import { type Look, pagePrompt, secondLookPrompt } from '../prompts/page-prompt.ts';
 import type { Generation, GenerationPage } from '../../tables.ts';
+import { projectOf } from '../../variant.ts';
 import { openTree } from '../obtain.ts';
+import { assertBelowLimit } from '../asking/cost-limit.ts';
 import { usageOf, type Usage } from '../asking/usage.ts';
 import { docsSettings } from '../../settings.ts';
 import { findCached, type CachedMarkdown } from './page-cache.ts';
@@ -36,6 +38,8 @@ interface PageTask {
   readonly page: PlanPage;
   /** When the step began, in milliseconds. */
   readonly began: number;
+  /** An earlier attempt has the answer: it comes from the store, and costs nothing. */
+  readonly isPaid?: boolean;
 }
 
 /** The page out of the cache or from the model, with its evidence checked. A model that fails
@@ -54,6 +58,7 @@ export async function writePage(
       const checked = await check(cached.markdown);
       return { row: { ...checked, reused: true, reason }, cached };
     }
+    if (!task.isPaid) await assertBelowLimit(needs, generation);
     const answer = await ask(needs, task, tree, signal);
     const first = usageOf(answer);
     try {
@@ -110,7 +115,7 @@ async function ask(
 ): Promise<AiAnswer> {
   const { id, name, commit_sha, ai_provider, ai_model, outline, tags } = generation;
   const directory = await tree.directory();
-  const question = { project: name, plan, page, outline: outline ?? '', tags };
+  const question = { project: projectOf(name), plan, page, outline: outline ?? '', tags };
   return needs.ai.ask({
     provider: ai_provider,
     model: ai_model,

@@ -10,6 +10,7 @@ import type { Outline } from '../prompts/outline.ts';
 import { planPrompt } from '../prompts/plan-prompt.ts';
 import { listGenerations } from '../../store.ts';
 import type { Generation } from '../../tables.ts';
+import { projectOf } from '../../variant.ts';
 
 type Needs = Pick<Platform, 'ai' | 'records' | 'templates'>;
 
@@ -42,7 +43,8 @@ export async function askPlan(
   },
   signal: AbortSignal,
 ): Promise<Planned> {
-  const { id, name: project, ai_provider: provider, ai_model: model, force } = generation;
+  const { id, name, ai_provider: provider, ai_model: model, force } = generation;
+  const project = projectOf(name);
   const history = (await listGenerations(needs, generation, looksBack)).filter(
     (each) => each.id !== id && each.plan_json !== null,
   );

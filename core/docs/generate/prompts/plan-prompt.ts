@@ -17,6 +17,12 @@ interface PlanQuestion {
   readonly earlier: Plan | null;
 }
 
+/** At least and at most. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
 const readmeBytes = 12_000;
 const manifestBytes = 4_000;
 const maxManifests = 6;
@@ -62,12 +68,19 @@ const documented =
 const notDocumented =
   /(?:^|\/)(?:tests?|__tests__|specs?|testdata|fixtures?|vendor|third_party|examples?|dist|build|migrations|i18n|locales?)\/|[._-](?:test|spec)\.\w+$|_test\.\w+$|(?:^|\/)test_[^/]*$|\.(?:min\.js|d\.ts|pb\.go)$/i;
 
-/** How much there is to say, by the files that people write and that a documentation is about. */
-function pageBudget(files: readonly string[]): string {
+/** How many pages a documentation has, by the files that people write and that it is about. */
+export function pageRange(files: readonly string[]): Range {
   const count = files.filter((path) => documented.test(path) && !notDocumented.test(path)).length;
-  if (count <= 12) return 'It is small: 2 to 6 pages in all.';
-  if (count <= 60) return 'Between 6 and 14 pages in all.';
-  if (count <= 250) return 'Between 10 and 24 pages in all.';
-  if (count <= 1_000) return 'Between 16 and 36 pages in all.';
-  return 'Between 24 and 60 pages in all.';
+  if (count <= 12) return { from: 2, to: 6 };
+  if (count <= 60) return { from: 6, to: 14 };
+  if (count <= 250) return { from: 10, to: 24 };
+  if (count <= 1_000) return { from: 16, to: 36 };
+  return { from: 24, to: 60 };
+}
+
+function pageBudget(files: readonly string[]): string {
+  const { from, to } = pageRange(files);
+  return from === 2
+    ? `It is small: ${from} to ${to} pages in all.`
+    : `Between ${from} and ${to} pages in all.`;
 }

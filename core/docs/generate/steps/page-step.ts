@@ -41,7 +41,7 @@ async function write(
   const notice = reportStart(needs, row.id, page.title, over.signal);
   // Awaited below; until then an unhandled rejection would end the process.
   notice.catch(() => undefined);
-  const task = { generation: row, plan, page, began };
+  const task = { generation: row, plan, page, began, isPaid: page.markdown !== null };
   const result = await writePage(needs, task, signal).finally(() => over.abort());
   await notice;
   return result;

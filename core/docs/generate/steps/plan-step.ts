@@ -7,10 +7,12 @@ import { startStep } from '#core/runs/start-step.ts';
 import { runEnded, unlessChanged, type Step, type Stepped, type StepRun } from '#core/runs/step.ts';
 import { pagesIn, planOf, type Plan } from '../../plan.ts';
 import { projectFiles } from '../../project-files.ts';
+import { projectOf } from '../../variant.ts';
 import { outlineOf } from '../prompts/outline.ts';
 import { removeRows } from '#core/runs/remove-rows.ts';
 import { cachedPages, projects, type Generation } from '../../tables.ts';
 import { askPlan } from '../plan/ask-plan.ts';
+import { assertKnown } from '../asking/cost-limit.ts';
 import { enterStage } from '../progress/append-progress.ts';
 import { endGeneration, withdraw } from '../end.ts';
 import { generationRun } from '../generation-run.ts';
@@ -76,7 +78,7 @@ async function obtainAndPlan(
       generation.outline === null
         ? await needs.git.tags(sourceOf(generation), { signal })
         : generation.tags;
-    const face = await readFace(tree, outline.files, generation.name);
+    const face = await readFace(tree, outline.files, projectOf(generation.name));
     const facts = { commit_sha: sha, outline: outline.text, tags: [...tags], face };
     await enterStage(needs, lease, 'planning', facts);
     if (generation.force) {
@@ -87,6 +89,7 @@ async function obtainAndPlan(
     const timeoutMilliseconds = callMilliseconds(needs, generation, began);
     const task = { generation: lease.row(), sha, tree, outline, timeoutMilliseconds };
     const { plan, answer, writer } = await askPlan(needs, task, signal);
+    if (answer) assertKnown(generation, answer.costUsd);
     const plan_usage = {
       input_tokens: answer?.inputTokens ?? null,
       output_tokens: answer?.outputTokens ?? null,

@@ -10,16 +10,19 @@ import { checkNames, type PageNames } from '../../evidence/names/check-names.ts'
 import { withoutOtherSources } from '../../evidence/source-view.ts';
 import { planOf, type Plan } from '../../plan.ts';
 import { projectFiles } from '../../project-files.ts';
+import { projectOf } from '../../variant.ts';
 import { keepArchive } from '../../site/archive.ts';
+import { earlierFile, earlierPages, failedPage } from '../../site/earlier-pages.ts';
+import { readPicture } from '../../site/face/picture.ts';
 import { shownVersion } from '../../site/face/release.ts';
 import type { SiteTarget } from '../../site/render/render-site.ts';
 import type { SiteReport, SiteSource } from '../../site/site-source.ts';
 import type { Generation, GenerationPage } from '../../tables.ts';
 import { offline } from '#core/ai/provider-ids.ts';
+import { assertSomePage } from '../asking/cost-limit.ts';
 import { endGeneration } from '../end.ts';
 import { generationRun } from '../generation-run.ts';
 import { openTree } from '../obtain.ts';
-import { failedPage } from '../pages/page-text.ts';
 import { enterStage } from '../progress/append-progress.ts';
 import { reportOf, totalsOf } from '../progress/report.ts';
 
@@ -43,6 +46,7 @@ export function renderStep(needs: Needs, run: StepRun, render: Render): Promise<
     if (!plan) throw new Failure('unavailable', 'no_plan', 'The generation has no plan');
     await enterStage(needs, held, 'rendering');
     const generation = held.row();
+    assertSomePage(generation, pages);
     const { site } = projectFiles(generation);
     await confirm();
     const { source, names } = await gather(needs, generation, plan, pages, step.signal);
@@ -69,31 +73,39 @@ function sourceOf(
   plan: Plan,
   pages: readonly GenerationPage[],
   names: readonly PageNames[] | null,
+  earlier: ReadonlyMap<string, string>,
 ): SiteSource {
   const texts = new Map(
-    pages.map(({ slug, title, markdown }) => [slug, markdown ?? failedPage(title)]),
+    pages.map(({ slug, title, markdown }) => {
+      const file = earlier.has(slug) ? earlierFile(slug) : undefined;
+      return [slug, markdown ?? failedPage(title, file)];
+    }),
   );
   const edits = editUrls({ repo_url, branch }, pages);
-  const version = shownVersion(
-    face,
-    tags.map((tag) => tag.name),
-    name,
-  );
+  const version = shownVersion(face, versionTags(branch, tags), projectOf(name));
   const read = (slug: string) => texts.get(slug) ?? failedPage(slug);
   return {
-    name,
+    name: projectOf(name),
     plan,
     repositoryUrl: shownUrl(repo_url),
     commit: commit_sha ?? '',
-    face: { ...(face ?? { install: null, sample: null, logo: null }), version },
+    face: { ...(face ?? { install: null, sample: null, logo: null, picture: null }), version },
     isOfflineWriter: writer === offline,
     markdown: async (slug) => read(slug),
+    earlier,
     editUrl: (slug) => edits.get(slug) ?? null,
     citations: pages.flatMap(({ slug, citations }) =>
       citations.map(({ path, line }) => ({ page: slug, path, line })),
     ),
     ...(names && { names }),
   };
+}
+
+/** Those that say which version a site is of: of a tag's itself, of another branch's none, since the
+ * newest tag may be later than it. */
+function versionTags(branch: string | null, tags: Generation['tags']): readonly string[] {
+  const names = tags.map(({ name }) => name);
+  return branch === null ? names : names.filter((name) => name === branch);
 }
 
 /** What is rendered, with what the tree says of it; without that if the tree is gone. The tree is
@@ -105,11 +117,20 @@ async function gather(
   pages: readonly GenerationPage[],
   signal: AbortSignal,
 ) {
+  const isOther = generation.before?.is_other === true;
+  const gaps = isOther ? [] : pages.filter(({ markdown }) => markdown === null);
+  const failed = gaps.map(({ slug }) => slug);
+  const earlier = await earlierPages(needs, projectFiles(generation).site, failed);
   const tree = await openTree(needs, generation);
   try {
     const names = tree ? await checkNames(tree, writtenOf(pages), signal) : null;
-    const site = sourceOf(generation, plan, pages, names);
-    return { names, source: await withSources(needs, tree, generation, site, pages) };
+    const site = sourceOf(generation, plan, pages, names, earlier);
+    const file = generation.face?.picture;
+    const picture = tree && file ? await readPicture(tree, file) : null;
+    return {
+      names,
+      source: await withSources(needs, tree, generation, { ...site, picture }, pages),
+    };
   } finally {
     await tree?.close();
   }
@@ -144,7 +165,10 @@ async function withSources(
   const texts = new Map(
     citing.map(({ slug, markdown }) => [slug, withoutOtherSources(markdown, shown)]),
   );
-  return { ...source, sources, markdown: async (slug) => texts.get(slug) ?? '' };
+  const earlier = new Map(
+    [...(source.earlier ?? [])].map(([slug, text]) => [slug, withoutOtherSources(text, shown)]),
+  );
+  return { ...source, sources, earlier, markdown: async (slug) => texts.get(slug) ?? '' };
 }
 
 const document = /\.(?:mdx?|markdown|rst|adoc|txt)$/i;

@@ -2,6 +2,7 @@ import type { Tree } from '#core/platform/ports/trees.ts';
 import { mainEcosystem } from './ecosystems.ts';
 import type { ProjectFace } from '../../schema.ts';
 import { findLogo } from './logo.ts';
+import { findPicture } from './picture.ts';
 import { firstSample } from './first-sample.ts';
 import { readPackage } from './package.ts';
 import { textReader } from '../../evidence/text-reader.ts';
@@ -21,5 +22,6 @@ export async function readFace(
     version: own?.version ?? null,
     sample: sample ?? null,
     logo: findLogo(files),
+    picture: await findPicture(files, read),
   };
 }

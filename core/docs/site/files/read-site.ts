@@ -2,8 +2,11 @@ import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { assertProjectName } from '../../schema.ts';
-import { searchIndex } from '../search/search-query.ts';
+import { assertSiteName } from '../../schema.ts';
+import { inPath } from '../../variant.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
+import type { Project } from '../../tables.ts';
+import { type RankedHit, searchIndex } from '../search/search-query.ts';
 import { findSite, readSiteText } from './site-file.ts';
 import { sitePath } from './site-path.ts';
 
@@ -15,8 +18,8 @@ interface SiteAddress {
 }
 
 /** The site of a project, for programs. */
-async function openSite(needs: SiteNeeds, caller: Caller, { name, owner }: SiteAddress) {
-  assertProjectName(name);
+export async function openSite(needs: SiteNeeds, caller: Caller, { name, owner }: SiteAddress) {
+  assertSiteName(name);
   const project = await findSite(needs, caller, name, owner);
   if (!project) throw new Failure('missing', 'no_project', `Project '${name}' not found`);
   return {
@@ -56,20 +59,17 @@ export async function readPage(
   return { slug, markdown: await site.read(sitePath(`${slug}.md`)) };
 }
 
-export const siteHits = z.object({
-  hits: z.array(
-    z.object({
-      slug: z.string(),
-      title: z.string(),
-      group: z.string(),
-      /** Heading of the section that has most of the words; empty: the beginning of the page. */
-      heading: z.string(),
-      text: z.string(),
-      /** The section's address below that of the service. */
-      path: z.string(),
-    }),
-  ),
+export const siteHit = z.object({
+  slug: z.string(),
+  title: z.string(),
+  group: z.string(),
+  /** Heading of the section that has most of the words; empty: the beginning of the page. */
+  heading: z.string(),
+  text: z.string(),
+  /** The section's address below that of the service. */
+  path: z.string(),
 });
+export const siteHits = z.object({ hits: z.array(siteHit) });
 
 /** The pages that a reader of the site would find with these words, best first. */
 export async function searchSite(
@@ -78,21 +78,38 @@ export async function searchSite(
   address: SiteAddress,
   query: string,
 ): Promise<z.output<typeof siteHits>> {
-  const site = await openSite(needs, caller, address);
-  const hits = await searchIndex(async (name) => {
-    const script = await site.read(`search/${name}.js`);
+  const { project } = await openSite(needs, caller, address);
+  const hits = await searchProject(needs, project, query);
+  return { hits: hits.map((each) => shownHit({ name: project.name }, each)) };
+}
+
+/** As searchSite, with what compares hits of several sites. */
+export function searchProject(
+  needs: Pick<Platform, 'blobs'>,
+  project: Stored<Project>,
+  query: string,
+  options: { readonly isExact?: boolean } = {},
+): Promise<RankedHit[]> {
+  const load = async (name: string) => {
+    const script = await readSiteText(needs, project, `search/${name}.js`);
     // lanternSearch("<name>",<content>);
     return JSON.parse(script.slice(script.indexOf(',') + 1, script.lastIndexOf(')'))) as unknown;
-  }, query);
-  const base = `/docs/${encodeURIComponent(site.project.name)}/`;
+  };
+  return searchIndex(load, query, options);
+}
+
+/** `owner`: the name alone would lead to another's. */
+export function shownHit(
+  { name, owner }: SiteAddress,
+  { slug, id, group, title, heading, text }: RankedHit,
+): z.output<typeof siteHit> {
+  const query = owner === undefined ? '' : `?owner=${encodeURIComponent(owner)}`;
   return {
-    hits: hits.map(({ slug, id, group, title, heading, text }) => ({
-      slug,
-      group,
-      title: title.join(''),
-      heading: heading.join(''),
-      text: text.join(''),
-      path: `${base}${slug}.html${id === '' ? '' : `#${id}`}`,
-    })),
+    slug,
+    group,
+    title: title.join(''),
+    heading: heading.join(''),
+    text: text.join(''),
+    path: `/docs/${inPath(name)}/${slug}.html${query}${id === '' ? '' : `#${id}`}`,
   };
 }

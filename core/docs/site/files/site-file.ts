@@ -16,12 +16,19 @@ import {
   publishedSite,
   type CachedFile,
 } from './site-cache.ts';
-import { hasHomeLink, withHomeLink } from './site-home-link.ts';
+import {
+  hasLinks,
+  servedLinks,
+  withLinks,
+  type ServedLinks,
+  type SiteLink,
+} from './served-links.ts';
 import { assetVersion } from '../assets.ts';
 import { withBase } from '../sitemap.ts';
 import { noFile, outside } from './site-path.ts';
-import { findProject } from '../../store.ts';
+import { findProject, readFamily } from '../../store.ts';
 import { projects, type Project } from '../../tables.ts';
+import { projectOf } from '../../variant.ts';
 
 const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
@@ -33,6 +40,7 @@ const types: Readonly<Record<string, string>> = {
   xml: 'application/xml; charset=utf-8',
   svg: 'image/svg+xml',
   png: 'image/png',
+  jpg: 'image/jpeg',
   ico: 'image/x-icon',
   woff2: 'font/woff2',
 };
@@ -61,6 +69,18 @@ export async function findSite(
   return (await platform.records.list(projects, query)).rows[0];
 }
 
+/** The sites of the project that have been published: whoever may read one may read all. */
+export async function publishedSites(
+  needs: Pick<Platform, 'records'>,
+  { owner, name }: Project,
+): Promise<readonly SiteLink[]> {
+  const project = projectOf(name);
+  return whileUnchanged(needs.records, `sites ${owner}/${project}`, async () => {
+    const sites = await readFamily(needs, { owner, name: project });
+    return sites.filter(({ last_generated }) => last_generated !== null);
+  });
+}
+
 /** Several owners have a project of this name. */
 export async function hasNamesake(
   { records }: Pick<Platform, 'records'>,
@@ -75,6 +95,8 @@ interface FileOptions {
   readonly range?: ByteRange | undefined;
   /** What the reader takes. */
   readonly coding?: Coding | undefined;
+  /** What is added to documents. */
+  readonly links?: ServedLinks | undefined;
 }
 
 export type SiteFile = BlobInfo &
@@ -127,29 +149,33 @@ async function absence(blobs: Platform['blobs'], prefix: string, path: string) {
   return (await blobs.leadsOutside(prefix, prefix + path)) ? outside() : noFile();
 }
 
+const noPlace = { name: '', path: '', owner: undefined };
+const noSites: readonly SiteLink[] = [];
+
 /** Larger texts are sent as they are: compressing 8 MB takes a third of a second. */
 const maxCompressedBytes = 8 * 1024 * 1024;
 
 async function readFile(
   blobs: Platform['blobs'],
   key: string,
-  { range, coding }: FileOptions,
+  { range, coding, links = servedLinks(noSites, noPlace) }: FileOptions,
 ): Promise<SiteFile | undefined> {
   const isPage = key.endsWith('.html');
   if (range && !isPage) return blobs.get(key, { range });
   // No file of a site has this character in its name.
-  const codedKey = `${key}\0${coding}`;
+  const servedKey = isPage ? `${key}\0${links.id}` : key;
+  const codedKey = `${servedKey}\0${coding}`;
   const isCoded = coding !== undefined && !range && isText(typeOf(key));
   const coded = isCoded && cachedFile(blobs, codedKey);
   if (coded) return { ...coded, key, coding };
-  const cached = cachedFile(blobs, key);
+  const cached = cachedFile(blobs, servedKey);
   const content = cached ?? (await blobs.get(key));
   if (!content) return undefined;
   const isShort = content.size <= (isCoded || isPage ? maxCompressedBytes : largestCached);
   if (!isShort) return range ? blobs.get(key, { range }) : content;
-  const file = cached ?? withHomeLink(await whole(content));
-  if (range) return hasHomeLink(file) ? partOf(file, range) : blobs.get(key, { range });
-  if (file.size <= largestCached) keepFile(blobs, { ...file, key });
+  const file = cached ?? withLinks(await whole(content), links);
+  if (range) return hasLinks(file, links) ? partOf(file, range) : blobs.get(key, { range });
+  if (file.size <= largestCached) keepFile(blobs, { ...file, key: servedKey });
   if (!isCoded || file.size < leastCompressed) return { ...file, key };
   const body = await compress(file.body, coding);
   keepFile(blobs, { ...file, key: codedKey, size: body.length, body });

@@ -1,4 +1,5 @@
 import { Failure } from '#core/platform/failure.ts';
+import { inPath, projectOf } from '../../variant.ts';
 
 /** The project and the file below its site that a path after `/docs/` names; only the project:
  * undefined, and its folder: ''. */
@@ -44,16 +45,28 @@ export function outside(): Failure {
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
+/** The address of the page before, and the name of its site. Undefined: it was none of a site here. */
+function siteBefore({ referer, host }: Headers) {
+  if (referer === undefined || host === undefined || !URL.canParse(referer)) return undefined;
+  const before = new URL(referer);
+  const [, name] = /^\/docs\/([^/]+)\//.exec(before.pathname.replace('%40', '@')) ?? [];
+  if (name === undefined || before.host !== host.toLowerCase()) return undefined;
+  return { name, owner: before.searchParams.get('owner') ?? undefined };
+}
+
 /**
  * Whose site the page before was, when it was a page of the same site whose address named the
  * owner. The links of a site are relative and name nobody, so that it works from a disk as well;
  * this keeps a reader of another owner's site there.
  */
-export function ownerBefore({ referer, host }: Headers, project: string): string | undefined {
-  if (referer === undefined || host === undefined || !URL.canParse(referer)) return undefined;
-  const before = new URL(referer);
-  const isHere =
-    before.host === host.toLowerCase() &&
-    before.pathname.startsWith(`/docs/${encodeURIComponent(project)}/`);
-  return isHere ? (before.searchParams.get('owner') ?? undefined) : undefined;
+export function ownerBefore(headers: Headers, name: string): string | undefined {
+  const before = siteBefore(headers);
+  return before?.name === inPath(name) ? before.owner : undefined;
+}
+
+/** The reader comes from another site of the project, which may have pages that this one has not. */
+export function otherSiteBefore(headers: Headers, name: string): boolean {
+  const before = siteBefore(headers);
+  if (!before || before.name === inPath(name)) return false;
+  return projectOf(before.name) === projectOf(name);
 }

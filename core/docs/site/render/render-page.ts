@@ -9,6 +9,7 @@ import {
   type Diagrams,
   type Highlight,
 } from '#core/text/markdown/markdown.ts';
+import { assetVersion } from '../assets.ts';
 import { searchEntry, type SearchEntry } from '../search/search-entry.ts';
 import { simpleEntry } from '../search/search-simple.ts';
 import type { ProjectFace } from '../../schema.ts';
@@ -21,6 +22,8 @@ export interface PageTask {
   readonly markdown: string;
   /** See SiteSource. */
   readonly editUrl: string | null;
+  /** The last good version of a page that failed. */
+  readonly isEarlier?: boolean;
   /** Shows diagrams as code: drawing them took too long. */
   readonly isUndrawn?: boolean;
 }
@@ -48,7 +51,7 @@ const maxPageLength = 1024 * 1024;
 
 export function renderPage(
   site: SiteView,
-  { slug, markdown, editUrl }: PageTask,
+  { slug, markdown, editUrl, isEarlier = false }: PageTask,
   highlight: Highlight | 'plain',
   draw?: Draw,
 ): RenderedPage {
@@ -70,7 +73,7 @@ export function renderPage(
     simple: simpleEntry({ slug, title, markdown }),
     document: needsOthers
       ? { html, headings }
-      : pageFile(site, { slug, editUrl, html, headings }, () => anchors),
+      : pageFile(site, { slug, editUrl, isEarlier, html, headings }, () => anchors),
   };
 }
 
@@ -102,6 +105,8 @@ export function hrefOf(
   anchorsOn: (slug: string) => readonly string[] | undefined,
 ): string | undefined {
   if (isSourceLink.test(link)) return link;
+  const earlier = /^([a-z0-9-]+)\.earlier\.md$/.exec(link)?.[1];
+  if (earlier !== undefined && site.earlier.includes(earlier)) return `${earlier}.earlier.html`;
   const place = placeOf(site, slug, link);
   if (!place) return undefined;
   const { isNamed, anchor } = place;
@@ -135,13 +140,19 @@ export type Sample = Pick<NonNullable<ProjectFace['sample']>, 'code' | 'language
 
 /** The face as the home shows it. `markupOf` highlights code. */
 export async function shownFace(
-  { face, repositoryUrl, commit }: Pick<SiteSource, 'face' | 'repositoryUrl' | 'commit'>,
+  {
+    face,
+    repositoryUrl,
+    commit,
+    picture: file,
+  }: Pick<SiteSource, 'face' | 'repositoryUrl' | 'commit' | 'picture'>,
   markupOf: (sample: Sample) => Promise<string>,
 ): Promise<ShownFace | null> {
   if (!face) return null;
   const { install, version, sample } = face;
-  const picture = face.logo && rawAddress(repositoryUrl, commit, face.logo);
-  const shown = { install, version, logo: picture };
+  const logo = face.logo && rawAddress(repositoryUrl, commit, face.logo);
+  const picture = file ? `${file.path}?v=${assetVersion(file.body)}` : null;
+  const shown = { install, version, logo, picture };
   if (!sample) return { ...shown, sample: null };
   const { path, line } = sample;
   const host = codeHost(repositoryUrl, commit);

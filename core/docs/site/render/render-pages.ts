@@ -3,6 +3,7 @@ import { type Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { eachAtMost } from '#core/text/each-at-most.ts';
 import { hasDiagram } from '#core/text/markdown/markdown.ts';
+import { asEarlier, earlierFile } from '../earlier-pages.ts';
 import { searchFile, pageFile as sectionsFile } from '../search/search-files.ts';
 import type { SiteSource } from '../site-source.ts';
 import type { ListedPage, SiteView, ViewSource } from '../site-view.ts';
@@ -101,6 +102,17 @@ export async function renderPages(work: Work): Promise<readonly WrittenPage[]> {
     await allOver(batch.map((page, at) => write(page, tasks[at], results[at])));
   });
 
+  await inBatches([...(source.earlier ?? [])], async (batch) => {
+    const tasks = batch.map(([slug, markdown]) => {
+      return { slug, markdown: asEarlier(markdown), editUrl: null, isEarlier: true };
+    });
+    const results = await renderBatch(work, tasks);
+    for (const [at, [slug, markdown]] of batch.entries()) {
+      await put(earlierFile(slug), markdown);
+      await putDocument(`${slug}.earlier.html`, tasks[at], results[at]);
+    }
+  });
+
   for (const writeDocument of waiting) {
     signal.throwIfAborted();
     await turn();
@@ -115,15 +127,20 @@ export async function renderPages(work: Work): Promise<readonly WrittenPage[]> {
 
   async function write({ slug, number }: ListedPage, task?: PageTask, result?: RenderedPage) {
     if (!task || !result) throw new Error(`The page "${slug}" has no result`);
-    const { markdown, editUrl } = task;
-    const { sections, document, ...rest } = result;
-    const path = `${slug}.html`;
-    if (document instanceof Uint8Array) await put(path, document);
-    else waiting.push(() => put(path, pageFile(view, { ...document, slug, editUrl }, anchorsOn)));
+    const { markdown } = task;
+    const { sections, document: _document, ...rest } = result;
+    await putDocument(`${slug}.html`, task, result);
     const hash = await put(`${slug}.md`, markdown);
     const text = searchFile(`text.${number}`, markdown);
     for (const file of [text, sectionsFile(number, { sections })]) await put(file.path, file.body);
     pages.set(slug, { ...rest, slug, hash });
+  }
+
+  async function putDocument(path: string, task?: PageTask, result?: RenderedPage) {
+    if (!task || !result) throw new Error(`The file "${path}" has no result`);
+    const { document } = result;
+    if (document instanceof Uint8Array) await put(path, document);
+    else waiting.push(() => put(path, pageFile(view, { ...document, ...task }, anchorsOn)));
   }
 }
 

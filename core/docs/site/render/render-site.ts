@@ -65,7 +65,8 @@ async function render(
   const { name, plan, repositoryUrl, commit, isOfflineWriter = false, sources = [] } = source;
   const ownFiles = [...(await siteAssets(needs.assets)), siteIcon(plan.project_name || name)];
   // Pages do not show the commit.
-  const about = { name, plan, repositoryUrl, isOfflineWriter };
+  const earlier = [...(source.earlier?.keys() ?? [])];
+  const about = { name, plan, repositoryUrl, isOfflineWriter, earlier };
   const shown = { ...about, assetVersions: assetVersions(ownFiles), commit: '' };
   const ask = askBeside(needs, signal);
   const face = await shownFace(source, (sample) =>
@@ -81,7 +82,8 @@ async function render(
     );
     for (const [at, { file }] of batch.entries()) await put(file, documents[at] ?? '');
   });
-  await putFiles([...ownFiles, ...evidenceFiles(source), ...overviewFiles(view)]);
+  const pictures = source.picture ? [source.picture] : [];
+  await putFiles([...ownFiles, ...pictures, ...evidenceFiles(source), ...overviewFiles(view)]);
   await putFiles(simpleIndex(pages.map(({ simple }) => simple)));
   const words = pages.map((page) => ({ words: page.words, names: page.names }));
   await putFiles(await ask({ kind: 'index', words }));

@@ -24,6 +24,18 @@ const partsOfWords = 3;
 const partsOfHits = 6;
 const weights = [1, 1.35, 2.2, 4];
 
+interface SearchOptions {
+  /** Takes a word for no other one that it may mistype. */
+  readonly isExact?: boolean;
+}
+
+/** A hit that can be compared with those of other sites. */
+export interface RankedHit extends SearchHit {
+  /** The number of words that the page has, and how much they weigh there; one more: it defines the name
+   * that is asked for. */
+  readonly rank: number;
+}
+
 interface Meaning {
   readonly word: string;
   /** 1 for the word itself. */
@@ -31,14 +43,18 @@ interface Meaning {
 }
 
 /** Sections that define the name that is asked for, then pages that have the words, best first. The last word may be unfinished. */
-export async function searchIndex(load: LoadPart, query: string): Promise<SearchHit[]> {
+export async function searchIndex(
+  load: LoadPart,
+  query: string,
+  { isExact = false }: SearchOptions = {},
+): Promise<RankedHit[]> {
   const root = (await load('root')) as SearchRoot;
   const queryWords = askedWords(query);
   if (queryWords.length === 0 || root.words.length === 0) return [];
   const isOpen = /[\p{L}\p{N}]$/u.test(query);
   const meanings = await Promise.all(
     queryWords.map((word, at) =>
-      meaningsOf(load, root, word, isOpen && at === queryWords.length - 1),
+      meaningsOf(load, root, word, { isOpen: isOpen && at === queryWords.length - 1, isExact }),
     ),
   );
   const [postings, places] = await Promise.all([
@@ -69,10 +85,16 @@ export async function searchIndex(load: LoadPart, query: string): Promise<Search
   const pageOf = async (page: number) => (await load(`page.${page}`)) as SearchPage;
   const [definitionHits, mentioned] = await Promise.all([
     Promise.all(
-      places.map(async (place) => namedSection(await pageOf(place[1]), place, wordGroups)),
+      places.map(async (place) => ({
+        ...namedSection(await pageOf(place[1]), place, wordGroups),
+        rank: queryWords.length + 1,
+      })),
     ),
     Promise.all(
-      ranked.slice(0, shownHits).map(async ([page]) => bestSection(await pageOf(page), wordGroups)),
+      ranked.slice(0, shownHits).map(async ([page, { matched, score }]) => ({
+        ...bestSection(await pageOf(page), wordGroups),
+        rank: matched + score / (100 + score),
+      })),
     ),
   ]);
   const isNamed = new Set(definitionHits.map(({ slug, id }) => `${slug}#${id}`));
@@ -99,7 +121,7 @@ async function meaningsOf(
   load: LoadPart,
   root: SearchRoot,
   queryWord: string,
-  isOpen: boolean,
+  { isOpen, isExact }: { readonly isOpen: boolean; readonly isExact: boolean },
 ): Promise<Meaning[]> {
   const candidates = await wordsFrom(
     load,
@@ -116,7 +138,7 @@ async function meaningsOf(
       .sort((a, b) => b.size - a.size || a.word.length - b.word.length);
     meanings.push(...completions.slice(0, 4).map(({ word }) => ({ word, factor: 0.7 })));
   }
-  if (meanings.length > 0 || queryWord.length < 4) return meanings;
+  if (meanings.length > 0 || queryWord.length < 4 || isExact) return meanings;
   return mistyped(load, root, queryWord, isOpen);
 }
 

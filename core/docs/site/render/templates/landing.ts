@@ -20,6 +20,7 @@ export function landingDocument(site: SiteView): string {
     body: html`<main id="Main" tabindex="-1">
       <section class="hero">
         <div class="hero-text">
+          ${face?.picture && html`<img class="logo" src="${face.picture}" alt="" />`}
           <h1>${name}</h1>
           ${tagline !== '' && html`<p class="tagline">${withCode(tagline)}</p>`}
           ${

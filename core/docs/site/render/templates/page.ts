@@ -1,5 +1,6 @@
 import { html, type Html, trustedHtml } from '#core/web/html.ts';
 import type { Heading, ListedPage, SiteView } from '../../site-view.ts';
+import { earlierFile } from '../../earlier-pages.ts';
 import { siteDocument } from './document.ts';
 import { navigation } from './navigation.ts';
 import { symbol } from './symbols.ts';
@@ -11,6 +12,8 @@ export interface PageContent {
   readonly headings: readonly Heading[];
   /** Null: the page is of no single document of the repository. */
   readonly editUrl?: string | null | undefined;
+  /** The last good version of a page that failed; its own text is in `<slug>.earlier.md`. */
+  readonly isEarlier?: boolean;
 }
 
 /** From this length on, the style lets the browser lay out what comes near: a reference of 400 headings
@@ -24,6 +27,7 @@ export function pageDocument(site: SiteView, content: PageContent): string {
   const previous = site.pages[page.number - 1];
   const next = site.pages[page.number + 1];
   const contents = tableOfContents(content.headings);
+  const markdown = content.isEarlier ? earlierFile(page.slug) : `${page.slug}.md`;
   const hasTitle = content.headings.some(({ depth }) => depth === 1);
   return siteDocument({
     site,
@@ -32,13 +36,15 @@ export function pageDocument(site: SiteView, content: PageContent): string {
     kind: 'page',
     hasContents: contents !== false,
     scripts: ['copy', 'callouts', 'codelabels', 'scrollspy', 'commit'],
-    head: html`<link rel="alternate" type="text/markdown" href="${`${page.slug}.md`}" />
+    head: html`<link rel="alternate" type="text/markdown" href="${markdown}" />
       ${previous && html`<link rel="prev" href="${`${previous.slug}.html`}" />`}
       ${next && html`<link rel="next" href="${`${next.slug}.html`}" />`}`,
     body: html`<div class="frame">
       ${navigation(site, page)}
       <main id="Main" tabindex="-1">
-        <div class="page-top">${breadcrumbs(site, page)} ${pageActions(page)}</div>
+        <div class="page-top">
+          ${breadcrumbs(site, page)} ${!content.isEarlier && pageActions(page)}
+        </div>
         <article class="${content.html.length >= longArticle ? 'prose long' : 'prose'}">
           ${!hasTitle && html`<h1>${page.title}</h1>`} ${trustedHtml(content.html)}
         </article>
