@@ -9,6 +9,11 @@ function minutes(text: string): number | undefined {
   return value > 0 ? value : undefined;
 }
 
+function dollars(text: string): number | undefined {
+  const value = /^\d{1,6}(?:\.\d{1,6})?$/.test(text) ? Number(text) : 0;
+  return value > 0 ? value : undefined;
+}
+
 const groups = ['admins', 'users'] as const;
 
 function group(initial: (typeof groups)[number]) {
@@ -41,6 +46,9 @@ export const docsSettings = settings({
   /** a page that names what is not in the repository goes back to the model once, with the list;
    * the better of the two answers is used */
   SECOND_LOOK: flag(false),
+  /** US dollars: the most that one generation may cost. It stops between pages; those that are
+   * written are published, and a retry writes the others. Unset: no limit */
+  MAX_COST: z.optional(parsed('must be an amount of US dollars above 0, such as 2.50', dollars)),
   /** minutes for one answer; at most 14 in the cloud, unless the stage has `worker: 'task'` */
   AI_CLI_TIMEOUT: z._default(parsed('must be a whole number of minutes above 0', minutes), 60),
 });

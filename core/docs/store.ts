@@ -7,10 +7,12 @@ import { removeRows } from '#core/runs/remove-rows.ts';
 import type { Query, Stored } from '#core/platform/ports/records.ts';
 import { progressFeed } from './progress.ts';
 import type { ProjectKey } from './project-files.ts';
-import { assertProjectName, isProjectName } from './schema.ts';
+import { assertSiteName, isSiteName } from './schema.ts';
+import { projectOf, variantsEnd } from './variant.ts';
 import {
   cachedPages,
   generationPages,
+  pageAnswers,
   generations,
   listedColumns,
   projects,
@@ -33,17 +35,18 @@ export async function findProject(
   name: string,
   owner?: string,
 ): Promise<Stored<Project> | undefined> {
-  if (!isProjectName(name)) return undefined;
+  if (!isSiteName(name)) return undefined;
+  const project = projectOf(name);
   const { records } = needs;
   const { username, isAdmin } = caller;
   if (owner !== undefined) {
     const sees =
-      isAdmin || owner === username || (await isGranted(needs, { owner, name }, username));
+      isAdmin || owner === username || (await isGranted(needs, { owner, name: project }, username));
     return sees ? readRow(needs, { owner, name }) : undefined;
   }
   const own = await readRow(needs, { owner: username, name });
   if (own) return own;
-  const granted = (await grantedTo(needs, username)).filter((each) => each.name === name);
+  const granted = (await grantedTo(needs, username)).filter((each) => each.name === project);
   const rows = await Promise.all(
     granted.map((each) => readRow(needs, { owner: each.owner, name })),
   );
@@ -61,7 +64,7 @@ export async function readProject(
   name: string,
   owner?: string,
 ): Promise<Stored<Project>> {
-  assertProjectName(name);
+  assertSiteName(name);
   const project = await findProject(needs, caller, name, owner);
   if (project) return project;
   throw new Failure('missing', 'no_project', `Project '${name}' not found`);
@@ -86,10 +89,29 @@ export async function readVisible(needs: Needs, caller: Caller): Promise<Listed[
   const own = await all(needs, ownedBy(caller.username));
   const granted = await grantedTo(needs, caller.username);
   const others = await Promise.all(
-    granted.filter(({ owner }) => owner !== caller.username).map((key) => readRow(needs, key)),
+    granted.filter(({ owner }) => owner !== caller.username).map((key) => readFamily(needs, key)),
   );
-  const rows = [...own, ...others.filter((row) => row !== undefined)];
+  const rows = [...own, ...others.flat()];
   return others.length === 0 ? rows : rows.sort(newestFirst);
+}
+
+/** The sites of a project: that of the default branch, if there is one, then its variants by name. */
+export async function readFamily(
+  needs: Needs,
+  { owner, name }: ProjectKey,
+): Promise<(Listed & Pick<Project, 'queued'>)[]> {
+  const project = projectOf(name);
+  const columns = [...listedColumns, 'queued'] as const;
+  const ranges = [
+    { from: project, to: project },
+    { from: `${project}@`, to: `${project}@${variantsEnd}` },
+  ];
+  const pages = await Promise.all(
+    ranges.map((range) =>
+      Array.fromAsync(allRows(needs, projects, { where: { owner }, ...range }, columns)),
+    ),
+  );
+  return Promise.all(pages.flat(2).map((row) => withProgress(needs, row)));
 }
 
 /** What changed last comes first. */
@@ -122,6 +144,7 @@ export async function removeHistory(
     if (status !== 'generating') await removeGeneration(needs, id);
   }
   await removeRows({ records }, cachedPages, { owner, name });
+  await removeRows({ records }, pageAnswers, { owner, name });
 }
 
 /** With its pages and its progress; the generation itself goes last. Repeated: nothing. */

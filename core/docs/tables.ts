@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { itemColumns, runColumns } from '#core/runs/run-type.ts';
+import { turnColumns } from '#core/runs/turn.ts';
 import { table } from '#core/platform/table.ts';
 import { generateBody, generationReport, projectFace } from './schema.ts';
 
@@ -31,6 +32,16 @@ const project = z.object({
   error_pages: z._default(z.int(), 0),
   /** The generation that wrote the status last, and the only one that may. */
   generation: text,
+  /** The site that is served: a later generation that fails leaves it. Null: there is none, or it is
+   * older than the column. */
+  site: z.nullable(
+    z.object({
+      commit_sha: z.string(),
+      generated_at: z.string(),
+      page_count: z.int(),
+      error_pages: z.int(),
+    }),
+  ),
   /** A request with `queue` that came while it was being generated. Null: there was none, or a later
    * generation has begun. */
   queued: z.nullable(
@@ -60,7 +71,7 @@ const carries = [...listedColumns];
 /** One row per owner and name. */
 export const projects = table({
   name: 'projects',
-  version: 2,
+  version: 3,
   columns: project,
   key: ['owner', 'name'],
   indexes: {
@@ -97,6 +108,8 @@ const generation = z.object({
   input_tokens: count,
   output_tokens: count,
   cost_usd: z.nullable(z.number()),
+  /** In US dollars: reached, no further page is asked for. */
+  max_cost: z.nullable(z.number()),
   report: z.nullable(generationReport),
 
   repo_url: text,
@@ -114,6 +127,8 @@ const generation = z.object({
       error_pages: z.int(),
       ai_provider: z.optional(text),
       ai_model: z.optional(text),
+      /** The project was another repository's. */
+      is_other: z.optional(z.boolean()),
     }),
   ),
   stage: z.nullable(stage),
@@ -134,7 +149,7 @@ export type Generation = z.output<typeof generation>;
 /** The history: what was generated when, from what and with which result. */
 export const generations = table({
   name: 'generations',
-  version: 3,
+  version: 4,
   columns: generation,
   key: ['id'],
   indexes: {
@@ -209,4 +224,35 @@ export const removals = table({
   indexes: { by_age: { equal: [], order: 'begun_at' } },
 });
 
-export const docsTables = [projects, generations, generationPages, cachedPages, removals];
+/** Who begins to generate a project: one request for all its variants. */
+export const projectTurns = table({
+  name: 'project_turns',
+  version: 1,
+  columns: z.object({ owner: z.string(), name: z.string(), ...turnColumns }),
+  key: ['owner', 'name'],
+  expires: 'expires_at',
+});
+
+/** What readers say of pages, as counts. */
+export const pageAnswers = table({
+  name: 'page_answers',
+  version: 1,
+  columns: z.object({
+    owner: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    yes: z.int(),
+    no: z.int(),
+  }),
+  key: ['owner', 'name', 'slug'],
+});
+
+export const docsTables = [
+  projects,
+  generations,
+  generationPages,
+  cachedPages,
+  removals,
+  projectTurns,
+  pageAnswers,
+];

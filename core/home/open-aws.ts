@@ -17,6 +17,7 @@ import { noAgents } from './no-agents.ts';
 import { cloud } from './homes.ts';
 import { jsonLog } from './json-log.ts';
 import { logLevelOf } from './log-level.ts';
+import { noSandbox } from './no-sandbox.ts';
 import { outbound } from './outbound.ts';
 import { commonSettings, parsed, settings } from '#core/platform/settings.ts';
 import type { Agents } from '#core/platform/ports/programs/agents.ts';
@@ -141,6 +142,7 @@ export function openAws(options: AwsPlatformOptions): Platform {
         },
       }),
     }),
+    sandbox: noSandbox,
     async close() {
       await agents.close();
       await offload.close();

@@ -33,7 +33,7 @@ export interface OutboundOptions {
  * functions need none of them. */
 export function outbound(
   options: OutboundOptions,
-): Pick<Platform, 'git' | 'ai' | 'mail' | 'push' | 'fetch'> {
+): Pick<Platform, 'git' | 'ai' | 'sandbox' | 'mail' | 'push' | 'fetch'> {
   const { environment, clock, log, blobs, clones, neutral, programs, standIn } = options;
   const { ALLOW_PRIVATE_HOSTS, ALLOW_PRIVATE_REPO_HOSTS, REPO_ROOTS } = commonSettings(environment);
   const { GIT_TOKENS: tokens } = gitTokenSettings(environment);
@@ -53,7 +53,8 @@ export function outbound(
       ...(await certificates()),
     });
   });
-  const git = lazyCalls(['check', 'checkout', 'resolve', 'tags', 'hashes'], async () => {
+  const calls = ['check', 'checkout', 'resolve', 'defaultBranch', 'tags', 'hashes'] as const;
+  const git = lazyCalls(calls, async () => {
     const { netGit } = await import('#core/platform/adapters/net/git/git.ts');
     return netGit({
       allowPrivate: ALLOW_PRIVATE_HOSTS || ALLOW_PRIVATE_REPO_HOSTS,
@@ -92,6 +93,10 @@ export function outbound(
       ...(standIn && { standIn, isInstalled }),
     });
   });
+  const sandbox = lazyCalls(['run'], async () => {
+    const { localSandbox } = await import('#core/platform/adapters/local/programs/sandbox.ts');
+    return localSandbox({ clock, environment });
+  });
   const fetchOnce: Fetch = async (url, request) => (await fetch())(url, request);
   const mail = lazyCalls(['send'], async () =>
     (await import('#core/platform/adapters/net/mail.ts')).smtpMail(environment),
@@ -110,6 +115,7 @@ export function outbound(
     fetch: fetchOnce,
     git,
     ai,
+    sandbox,
     mail,
     push,
   };

@@ -5,12 +5,16 @@ import { pageAssets } from '#core/web/page-assets.ts';
 import { navigation } from './navigation.ts';
 import type { PageFrame } from './views.ts';
 
-const files = { service: 'Documentation', styles: ['docs/pages/browser/pages.css'] };
+const files = {
+  service: 'Documentation',
+  search: '/search',
+  styles: ['docs/pages/browser/pages.css'],
+};
 
 /** What the pages of this service have in common. */
 export const docsSite = {
   files,
-  pages: /^\/(?:admin|projects\/[^/]+|docs(?:\/.*)?)?$/,
+  pages: /^\/(?:admin|api|search|projects\/[^/]+|docs(?:\/.*)?)?$/,
   home: { url: '/', label: 'Back to the projects' },
   sentences: {
     no_file: 'There is no documentation at this address, or you have no access to it.',

@@ -3,12 +3,12 @@ import type { PageFrame } from './views.ts';
 /** What stands in the head of every page. */
 export function navigation(
   { isAdmin }: Pick<PageFrame, 'isAdmin'>,
-  current?: 'projects' | 'sites' | 'admin',
+  current?: 'home' | 'sites' | 'admin',
 ) {
   return [
-    { label: 'Projects', url: '/', current: current === 'projects' },
+    { label: 'Home', url: '/', current: current === 'home' },
     { label: 'Docs', url: '/docs', current: current === 'sites' },
     ...(isAdmin ? [{ label: 'Admin', url: '/admin', current: current === 'admin' }] : []),
-    { label: 'API', url: '/openapi.json' },
+    { label: 'API', url: '/api' },
   ];
 }

@@ -1,4 +1,5 @@
 import type { Question } from '#core/web/frame.ts';
+import { isVariant } from '../variant.ts';
 
 // What is asked before something is gone: in a dialog, or on a page of its own without script.
 
@@ -9,11 +10,15 @@ export const replaceKey: Question = {
   back: '/',
 };
 
-export const removalText =
-  'The project, its site and all access to it are deleted for good. The repository is not changed.';
+export function removalText(name: string): string {
+  const what = isVariant(name)
+    ? 'This site is deleted for good, and those of other branches stay.'
+    : 'The project, its site, those of its branches and tags, and all access to it are deleted for good.';
+  return `${what} The repository is not changed.`;
+}
 
 export function removeProject(name: string): Question {
-  return { question: `Delete ${name}?`, text: removalText, verb: 'Delete', back: '/' };
+  return { question: `Delete ${name}?`, text: removalText(name), verb: 'Delete', back: '/' };
 }
 
 /** What is lost with a user. */

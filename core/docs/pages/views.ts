@@ -1,6 +1,7 @@
 import type { Frame } from '#core/web/frame.ts';
 import type { Usage } from '../generate/asking/usage.ts';
 import type { GenerationReport } from '../schema.ts';
+import { inPath } from '../variant.ts';
 
 /** What every page of the service needs. */
 export interface PageFrame extends Frame {
@@ -42,6 +43,12 @@ export interface ProjectView {
   readonly running?: RunningView;
 }
 
+/** One of several sites of a project. */
+export type VariantView = Pick<
+  ProjectView,
+  'name' | 'owner' | 'isOwn' | 'branch' | 'status' | 'errorPages' | 'generatedAt'
+>;
+
 /** The state of a project; `gaps`: ready, with pages that failed. */
 export type ProjectState = 'generating' | 'ready' | 'gaps' | 'error';
 
@@ -76,13 +83,14 @@ export interface ChecksView {
 
 /** Addresses of a project's things; `?owner=` stands where the name alone would mean another. */
 export function projectUrls({ name, owner, isOwn }: Pick<ProjectView, 'name' | 'owner' | 'isOwn'>) {
-  const path = encodeURIComponent(name);
+  const path = inPath(name);
   const query = isOwn ? '' : `?owner=${encodeURIComponent(owner)}`;
   return {
     page: `/projects/${path}${query}`,
     site: `/docs/${path}/${query}`,
     sitePage: (slug: string) => `/docs/${path}/${encodeURIComponent(slug)}.html${query}`,
     download: `/api/projects/${path}/download${query}`,
+    retry: `/projects/${path}/retry${query}`,
     abort: `/projects/${path}/abort${query}`,
     remove: `/projects/${path}/delete${query}`,
   };

@@ -1,5 +1,6 @@
 import { html, type Html } from '#core/web/html.ts';
 import { choice, formError } from '#core/web/parts/form.ts';
+import { projectOf } from '../../variant.ts';
 import type { ProjectView } from '../views.ts';
 
 export interface AccessView {
@@ -11,7 +12,7 @@ export interface AccessView {
 
 /** The id is the target of links to it, which unfold what is around it. */
 export function accessBody(project: ProjectView, { guests, candidates }: AccessView): Html {
-  const { name } = project;
+  const name = projectOf(project.name);
   return html`<div id="access" class="stack">
     <p>Its owner and administrators can read this project. Others need access.</p>
     ${
@@ -56,6 +57,6 @@ export function accessBody(project: ProjectView, { guests, candidates }: AccessV
 
 function hidden(task: string, { name, owner }: ProjectView): Html {
   return html`<input type="hidden" name="task" value="${task}" />
-    <input type="hidden" name="project" value="${name}" />
+    <input type="hidden" name="project" value="${projectOf(name)}" />
     <input type="hidden" name="owner" value="${owner}" />`;
 }

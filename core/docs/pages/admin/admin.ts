@@ -7,7 +7,8 @@ import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { emptyState, live } from '#core/web/parts/feedback.ts';
 import { table } from '#core/web/parts/table.ts';
-import { listProjects } from '../../projects/listing.ts';
+import { listProjects, onePerProject } from '../../projects/listing.ts';
+import { projectOf } from '../../variant.ts';
 import { navigation } from '../navigation.ts';
 import { userRemoval } from '../questions.ts';
 import { type PageFrame, projectUrls } from '../views.ts';
@@ -76,7 +77,12 @@ function accessTable({ projects }: AdminView): Html {
             html`<p>A project appears here with its first generation.</p>`,
           ),
           columns: [
-            { label: 'Project', kind: 'heading', sort: 'text', cell: ({ name }) => name },
+            {
+              label: 'Project',
+              kind: 'heading',
+              sort: 'text',
+              cell: ({ name }) => projectOf(name),
+            },
             { label: 'Owner', sort: 'text', cell: ({ owner }) => owner },
             {
               label: 'Readers',
@@ -87,7 +93,7 @@ function accessTable({ projects }: AdminView): Html {
               kind: 'actions',
               cell: (row) =>
                 html`<a class="button quiet" href="${`${projectUrls(row).page}#access`}"
-                  >Change<span class="visually-hidden"> access to ${row.name}</span></a
+                  >Change<span class="visually-hidden"> access to ${projectOf(row.name)}</span></a
                 >`,
             },
           ],
@@ -115,11 +121,12 @@ export async function readAdmin(
       createdAt: created_at,
       isSelf: username === caller.username,
     })),
-    projects: projects.map(({ name, owner }) => ({
+    // Access is to a project with all its branches and tags.
+    projects: onePerProject(projects).map(({ name, owner }) => ({
       name,
       owner,
       isOwn: owner === caller.username,
-      guests: (guests.get(`${owner}/${name}`) ?? []).map(({ username }) => username),
+      guests: (guests.get(`${owner}/${projectOf(name)}`) ?? []).map(({ username }) => username),
     })),
   };
 }

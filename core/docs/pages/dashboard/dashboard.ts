@@ -7,6 +7,7 @@ import { generateForm } from '../generate/generate-form.ts';
 import { navigation } from '../navigation.ts';
 import { replaceKey } from '../questions.ts';
 import type { PageFrame } from '../views.ts';
+import { homeParts } from './home-parts.ts';
 import { projectList } from './project-list.ts';
 import type { Dashboard } from './read-dashboard.ts';
 import { servicesTable } from './services-table.ts';
@@ -22,15 +23,16 @@ export function dashboardPage(view: DashboardView): string {
   const { assets, user, generate, selection } = view;
   const isEmpty = selection.all === 0;
   return page({
-    title: 'Projects',
+    title: 'Home',
     assets,
-    navigation: navigation(view, 'projects'),
+    navigation: navigation(view, 'home'),
     user,
-    heading: isEmpty ? 'See what your repository is telling you.' : 'Projects',
+    heading: isEmpty ? 'See what your repository is telling you.' : 'Home',
     lead: isEmpty
       ? 'Lantern reads a repository and writes its documentation: a site that people search and read, on your laptop or in your own cloud.'
-      : 'Documentation sites, each from a repository at one commit.',
+      : 'Your documentation sites, and what happened in all services.',
     body: html`
+      ${view.overviews.length > 0 && homeParts(view.overviews, view.now)}
       ${generate && generateForm(generate)}
       ${projectList({ ...view, mayGenerate: generate !== undefined })}
       ${

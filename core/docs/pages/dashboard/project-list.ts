@@ -5,6 +5,7 @@ import { shownStates, stateFilter } from '#core/web/parts/state-filter.ts';
 import { count } from '#core/text/count.ts';
 import type { Dashboard } from './read-dashboard.ts';
 import { firstSteps } from './first-steps.ts';
+import { searchForm } from '../sites/search-form.ts';
 import { projectCard } from './project-card.ts';
 import type { ProjectState, Selection } from '../views.ts';
 
@@ -23,7 +24,7 @@ export function projectList(view: ProjectListView): Html {
   const { all, text, counts } = selection;
   const seconds = refreshSeconds ?? (counts.generating > 0 ? 1 : 10);
   return html`<section class="section" aria-labelledby="projects-title">
-    ${(all >= minFilterable || text !== '') && filterForm(selection)}
+    ${all > 0 && searchForm()} ${(all >= minFilterable || text !== '') && filterForm(selection)}
     ${live('projects', content(view), { seconds, source: urlOf(selection, { part: 'projects' }) })}
   </section>`;
 }

@@ -7,6 +7,7 @@ import type { GenerateView } from '../generate/generate-form.ts';
 import { generateViewOf } from '../generate/generate-view.ts';
 import { viewOf } from '../project-view.ts';
 import type { ProjectState, ProjectView, Selection } from '../views.ts';
+import type { Reader, ServiceOverview } from './read-overviews.ts';
 import type { ServiceView } from './services-table.ts';
 
 export const perPage = 100;
@@ -63,6 +64,8 @@ export interface Dashboard {
   readonly projects: readonly ProjectView[];
   readonly selection: Selection;
   readonly services: readonly ServiceView[];
+  /** Empty: there are no other services. */
+  readonly overviews: readonly ServiceOverview[];
   /** The reader has a key of their own to replace. */
   readonly hasKey: boolean;
   /** Absent for those who only read. */
@@ -70,22 +73,44 @@ export interface Dashboard {
 }
 
 interface DashboardRequest extends Filter {
-  readonly part?: 'projects' | 'services' | undefined;
+  readonly part?: 'projects' | 'services' | 'home' | undefined;
 }
 
-/** What the dashboard shows. One part of it spares the work for the other. */
+/** What the dashboard shows. One part of it spares the work for the others. */
 export async function readDashboard(
   needs: Needs,
   caller: Caller,
+  reader: Reader,
   { part, ...filter }: DashboardRequest = {},
 ): Promise<Dashboard> {
-  const [list, services] = await Promise.all([
-    readProjects(needs, caller, part === 'services' ? undefined : filter),
-    part === 'projects' ? [] : servicesBeside(needs),
+  const shows = (each: typeof part) => part === undefined || part === each;
+  const [list, services, overviews] = await Promise.all([
+    readProjects(needs, caller, shows('projects') ? filter : undefined),
+    shows('services') ? servicesBeside(needs) : [],
+    shows('home') ? overviewsBeside(needs, caller, reader) : [],
   ]);
   // Nothing to those who only read.
   const generate = caller.role !== 'viewer' && { generate: await generateViewOf(needs, caller) };
-  return { ...list, services, hasKey: caller.userId !== undefined, ...generate };
+  return { ...list, services, overviews, hasKey: caller.userId !== undefined, ...generate };
+}
+
+/** With that of this service first. */
+async function overviewsBeside(
+  needs: Needs,
+  caller: Caller,
+  reader: Reader,
+): Promise<readonly ServiceOverview[]> {
+  if (servicesSettings(needs.environment).LANTERN_SERVICES.length === 0) return [];
+  const [{ readOverviews }, { docsOverview }] = await Promise.all([
+    import('./read-overviews.ts'),
+    import('./docs-overview.ts'),
+  ]);
+  const [all, others] = await Promise.all([
+    listProjects(needs, caller),
+    readOverviews(needs, reader),
+  ]);
+  const answer = docsOverview(all, caller.role !== 'viewer');
+  return [{ name: 'Documentation', base: '', answer }, ...others];
 }
 
 /** Loaded where there are any: most cloud stages have none. */

@@ -1,8 +1,11 @@
 import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
+import { notice } from '#core/web/parts/feedback.ts';
 import { choice, field, formError, tick } from '#core/web/parts/form.ts';
+import type { Estimate } from '../../schema.ts';
 import { navigation } from '../navigation.ts';
 import type { PageFrame } from '../views.ts';
+import { estimateRows } from '../words.ts';
 
 export interface GenerateView {
   /** Local folders are the administrators' alone. */
@@ -10,6 +13,8 @@ export interface GenerateView {
   /** Who writes with the server's own settings. */
   readonly writer: { readonly name: string; readonly isOffline: boolean };
   readonly providers: readonly { readonly value: string; readonly label: string }[];
+  /** The project is there: it keeps its name. */
+  readonly isNamed?: boolean;
   /** As sent the last time, when it was refused without script, … */
   readonly values?: Readonly<Record<string, string | undefined>>;
   /** … and what was wrong, by field. */
@@ -36,6 +41,13 @@ export function generateForm(view: GenerateView): Html {
             ...given(view, 'source'),
           })}
           <button class="button primary">Generate</button>
+          <button
+            class="button"
+            formaction="/estimate"
+            title="Pages, tokens and price, before anything starts"
+          >
+            Estimate
+          </button>
         </div>
         <details class="more" ${isOpen && html`open`}>
           <summary>More options</summary>
@@ -49,10 +61,21 @@ export function generateForm(view: GenerateView): Html {
 /** What the server's settings decide when it is left empty. */
 export function generateOptions(view: GenerateView): Html {
   return html`<div class="columns">
+      ${
+        !view.isNamed &&
+        field('generate', {
+          name: 'name',
+          label: 'Name',
+          hint: 'Empty: the repository’s.',
+          maxLength: 100,
+          literal: true,
+          ...given(view, 'name'),
+        })
+      }
       ${field('generate', {
         name: 'branch',
-        label: 'Branch',
-        hint: 'Empty: the default branch.',
+        label: 'Branch or tag',
+        hint: 'Another one gets a site of its own. Empty: the default branch.',
         literal: true,
         ...given(view, 'branch'),
       })}
@@ -76,12 +99,40 @@ export function generateOptions(view: GenerateView): Html {
         literal: true,
         ...given(view, 'ai_cli_timeout'),
       })}
+      ${field('generate', {
+        name: 'max_cost',
+        label: 'Cost limit in US dollars',
+        hint: 'Empty: as configured. What is written by then is published.',
+        literal: true,
+        ...given(view, 'max_cost'),
+      })}
     </div>
     ${tick('generate', {
       name: 'force',
       label: 'Rewrite every page, even when nothing has changed',
       checked: view.values?.['force'] === 'true',
-    })}`;
+    })}
+    ${
+      !view.isNamed &&
+      tick('generate', {
+        name: 'replace',
+        label: 'Replace the site of another repository that has the name',
+        checked: view.values?.['replace'] === 'true',
+      })
+    }`;
+}
+
+function estimateSection(estimate: Estimate): Html {
+  return html`<section class="card generate" aria-labelledby="estimate-title">
+    <h2 id="estimate-title" class="visually-hidden">What it would take</h2>
+    <dl class="facts">
+      ${estimateRows(estimate).map(
+        ([label, text]) =>
+          html`<dt>${label}</dt>
+            <dd>${text}</dd>`,
+      )}
+    </dl>
+  </section>`;
 }
 
 function given({ values = {}, problems }: GenerateView, name: string) {
@@ -98,17 +149,22 @@ function whoWrites({ name, isOffline }: GenerateView['writer']): Html {
     repository. ${result}`;
 }
 
-/** The form alone, as it was sent and refused without script. */
-export function generatePage(view: PageFrame & { readonly generate: GenerateView }): string {
-  const { assets, user, generate } = view;
+/** The form alone, as it was sent: with an estimate, or refused without script. */
+export function generatePage(
+  view: PageFrame & { readonly generate: GenerateView; readonly estimate?: Estimate },
+): string {
+  const { assets, user, generate, estimate } = view;
   return page({
     title: 'Document a repository',
     assets,
     navigation: navigation(view),
     user,
-    heading: 'That did not work',
-    description: 'Nothing was generated: correct the marked field and send it again.',
-    body: html`${generateForm(generate)}
+    heading: estimate ? `Estimate for ${estimate.project}` : 'That did not work',
+    description: estimate
+      ? 'Nothing was generated yet.'
+      : 'Nothing was generated: correct the marked field and send it again.',
+    body: html`${estimate?.warning !== undefined && notice('warn', html`<p>${estimate.warning}</p>`)}
+      ${estimate && estimateSection(estimate)} ${generateForm(generate)}
       <p><a class="button" href="/">Back to the projects</a></p>`,
   });
 }

@@ -5,31 +5,38 @@ import { Failure } from '#core/platform/failure.ts';
 export function requestOfForm(
   fields: Readonly<Record<string, string>>,
 ): Record<string, string | number | boolean> {
-  const { source = '', force, ai_cli_timeout, ...rest } = fields;
+  const { source = '', force, replace, ai_cli_timeout, max_cost, ...rest } = fields;
   const entries = Object.entries(rest).flatMap(([name, value]) =>
     value.trim() === '' ? [] : [[name, value.trim()] as const],
   );
   const minutes = ai_cli_timeout?.trim() ?? '';
+  const limit = max_cost?.trim().replace(/^\$/, '') ?? '';
   return {
     ...Object.fromEntries(entries),
     [source.trim().startsWith('/') ? 'repo_path' : 'repo_url']: source.trim(),
     ...(minutes !== '' && { ai_cli_timeout: Number(minutes) }),
+    ...(limit !== '' && { max_cost: Number(limit) }),
+    replace: replace !== undefined,
     ...(force !== undefined && { force: true }),
   };
 }
 
 const sentences = {
   source: 'Enter the address of a repository, such as https://github.com/owner/name.',
+  name: 'Enter a name of letters, digits, dots, dashes and underscores.',
   branch: 'Enter the name of a branch or tag, or leave this empty.',
   ai_provider: 'Choose a program from the list.',
   ai_model: 'Enter the name of a model, or leave this empty.',
   ai_cli_timeout: 'Enter a whole number of minutes above 0, or leave this empty.',
+  max_cost: 'Enter an amount above 0, such as 2.50, or leave this empty.',
 } as const;
 
 type Field = keyof typeof sentences;
 
 /** Where a refusal belongs, by its code; all others are about the source. */
 const fieldOf: Readonly<Record<string, Field>> = {
+  bad_project_name: 'name',
+  other_repository: 'name',
   bad_ref: 'branch',
   unknown_provider: 'ai_provider',
   bad_argument: 'ai_model',
@@ -49,6 +56,9 @@ export function formProblems({ kind, code, message }: Failure): ReadonlyMap<Fiel
 
 function sentenceOf(code: string, field: Field, message: string): string {
   if (code === 'long_timeout') return message.replace('ai_cli_timeout', 'This');
+  if (code === 'other_repository') {
+    return `${message}. Enter another name, or tick “Replace” below.`;
+  }
   if (code === 'bad_ref' && message.includes('repo_url')) {
     return 'A local folder is read as it is. Leave the branch empty.';
   }

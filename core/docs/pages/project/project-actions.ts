@@ -3,6 +3,7 @@ import { asked } from '#core/web/parts/asked.ts';
 import { html, type Html } from '#core/web/html.ts';
 import { formError } from '#core/web/parts/form.ts';
 import { count } from '#core/text/count.ts';
+import { projectOf } from '../../variant.ts';
 import { generateOptions, type GenerateView } from '../generate/generate-form.ts';
 import { projectUrls, type ProjectView } from '../views.ts';
 import { removalText, removeProject } from '../questions.ts';
@@ -39,7 +40,7 @@ export function abortForm(view: ProjectView): Html | false {
 }
 
 /** With the settings of the last time. What another owner's name stands for is theirs to generate.
- * Where pages have failed, they are written again even when nothing changed. */
+ * Where pages have failed, only these are written. */
 export function regenerateForm(
   view: ProjectView,
   { look = 'quiet' }: { look?: string } = {},
@@ -47,19 +48,24 @@ export function regenerateForm(
   if (!view.mayWrite || !view.isOwn) return false;
   const { name, repository, branch, provider, model, nextWriter } = view;
   const failed = view.status === 'ready' ? view.errorPages : 0;
-  const label = failed > 0 ? `Retry ${count(failed, 'failed page')}` : 'Regenerate';
-  return action(
-    '/projects',
-    html`${label}<span class="visually-hidden"> ${failed > 0 ? 'of' : ''} ${name}</span>`,
-    {
-      done: `${name} is being generated.`,
-      look,
-      ...(nextWriter !== null && { title: `Uses ${nextWriter}` }),
-      fields: html`${hidden('source', repository)}${hidden('branch', branch)}
-      ${provider !== offline && html`${hidden('ai_provider', provider)}${hidden('ai_model', model)}`}
-      ${failed > 0 && hidden('failed', 'true')}`,
-    },
-  );
+  const options = {
+    done: `${name} is being generated.`,
+    look,
+    ...(nextWriter !== null && { title: `Uses ${nextWriter}` }),
+  };
+  if (failed > 0) {
+    const label = `Retry ${count(failed, 'failed page')}`;
+    return action(
+      projectUrls(view).retry,
+      html`${label}<span class="visually-hidden"> of ${name}</span>`,
+      options,
+    );
+  }
+  return action('/projects', html`Regenerate<span class="visually-hidden"> ${name}</span>`, {
+    ...options,
+    fields: html`${hidden('source', repository)}${hidden('name', projectOf(name))}${hidden('branch', branch)}
+    ${provider !== offline && html`${hidden('ai_provider', provider)}${hidden('ai_model', model)}`}`,
+  });
 }
 
 /** With other settings than those of the last time, with which the form begins. */
@@ -72,7 +78,8 @@ export function regenerateOptions(view: ProjectView, generate: GenerateView): Ht
   };
   return html`<lantern-form done="${name} is being generated.">
     <form class="form" method="post" action="/projects">
-      ${formError()} ${hidden('source', repository)} ${generateOptions({ ...generate, values })}
+      ${formError()} ${hidden('source', repository)} ${hidden('name', projectOf(name))}
+      ${generateOptions({ ...generate, values, isNamed: true })}
       <button class="button">Regenerate with these options</button>
     </form>
   </lantern-form>`;
@@ -99,7 +106,7 @@ export function removeForm(view: ProjectView): Html | false {
 
 /** The question is asked by unfolding it, which needs no script. */
 export function removeBody(view: ProjectView): Html {
-  return html`<p>${removalText}</p>
+  return html`<p>${removalText(view.name)}</p>
     <lantern-form next="/">
       <form class="form" method="post" action="${projectUrls(view).remove}">
         ${formError()}<input type="hidden" name="sure" value="yes" />

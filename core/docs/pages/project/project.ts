@@ -6,6 +6,7 @@ import { ago } from '#core/web/words.ts';
 import { count } from '#core/text/count.ts';
 import type { Usage } from '../../generate/asking/usage.ts';
 import type { Plan } from '../../plan.ts';
+import type { PageAnswers } from '../../projects/page-answers.ts';
 import { accessBody, type AccessView } from '../admin/access-section.ts';
 import type { GenerateView } from '../generate/generate-form.ts';
 import { navigation } from '../navigation.ts';
@@ -14,14 +15,18 @@ import {
   type PageFrame,
   projectUrls,
   type ProjectView,
+  type VariantView,
   type WritingView,
 } from '../views.ts';
+import { isVariant } from '../../variant.ts';
 import { shortCommit, statusBadge, usageText, withBreaks } from '../words.ts';
+import { answersRow } from './answers-row.ts';
 import { assistant } from './assistant.ts';
 import { checkRows } from './checks.ts';
 import { historyTable, type ShownRun } from './history-table.ts';
 import { abortForm, regenerateForm, regenerateOptions, removeBody } from './project-actions.ts';
 import { runningSection } from './running.ts';
+import { variantsSection } from './variants-section.ts';
 
 export interface ProjectContent {
   readonly project: ProjectView;
@@ -31,8 +36,12 @@ export interface ProjectContent {
   readonly failedPages: ReadonlyMap<string, string>;
   /** Checks of the published site; absent: the reader does not maintain the project. */
   readonly checks?: ChecksView;
+  /** What readers say of its pages, for the same people. */
+  readonly answers: readonly PageAnswers[];
   /** Pages of the running generation; empty: there are none yet, or very many. */
   readonly writing: readonly WritingView[];
+  /** All sites of the project, with this one. */
+  readonly variants: readonly VariantView[];
   readonly history: readonly ShownRun[];
   /** Who wrote the site; null: there is none. */
   readonly writer: string | null;
@@ -76,13 +85,31 @@ function content(view: ProjectPageView): Html {
   const { status, error } = project;
   return html`
     ${heading(view)} ${status === 'generating' && runningSection(project, view.writing)}
-    ${status === 'error' && notice('bad', html`<p class="break">${error ?? 'The generation failed.'}</p>`)}
-    ${gapsSection(view)} ${siteSection(view)} ${manageSection(view)}
+    ${
+      status === 'error' &&
+      notice(
+        'bad',
+        html`<p class="break">${error ?? 'The generation failed.'}</p>
+          ${servedSite(view)}`,
+      )
+    }
+    ${gapsSection(view)} ${siteSection(view)} ${variantsSection(project, view.variants, now)}
+    ${manageSection(view)}
     <section class="section" data-key="history" aria-labelledby="history-title">
       <h2 id="history-title">History</h2>
       ${historyTable(history, now)}
     </section>
   `;
+}
+
+/** What readers still see after a generation that failed. */
+function servedSite({ project, now }: ProjectPageView): Html | false {
+  const { commit, generatedAt, pages } = project;
+  if (generatedAt === null || commit === null) return false;
+  return html`<p>
+    The site of ${ago(generatedAt, now)} is still served: ${count(pages, 'page')}, commit
+    ${shortCommit(commit)}.
+  </p>`;
 }
 
 function heading({ project, plan }: ProjectPageView): Html {
@@ -141,7 +168,7 @@ function gapsSection({ project, plan, failedPages }: ProjectPageView): Html | fa
 }
 
 function siteSection(view: ProjectPageView): Html {
-  const { project, plan, checks, writer, used, failedPages, now } = view;
+  const { project, plan, checks, answers, writer, used, failedPages, now } = view;
   const { repository, branch, commit, generatedAt, pages, errorPages } = project;
   const fact = (label: string, value: Html | string | false | null | undefined) =>
     !!value &&
@@ -157,12 +184,13 @@ function siteSection(view: ProjectPageView): Html {
       body: planBody(project, plan, failedPages),
     },
     ...(checks ? checkRows(checks) : []),
+    ...(answers.length > 0 ? [answersRow(answers, plan)] : []),
   ].filter((row) => row !== undefined);
   return html`<section class="section" data-key="site" aria-labelledby="site-title">
     <h2 id="site-title" class="visually-hidden">The site</h2>
     <dl class="site-facts">
       ${fact('Repository', isLink ? html`<a href="${repository}">${withBreaks(repository)}</a>` : repository)}
-      ${fact('Branch', branch)} ${fact('Owner', !project.isOwn && project.owner)}
+      ${fact('Branch or tag', branch)} ${fact('Owner', !project.isOwn && project.owner)}
       ${fact('Commit', commit !== null && shortCommit(commit))}
       ${fact('Generated', generatedAt !== null && ago(generatedAt, now))}
       ${fact('Pages', `${pages}${errorPages > 0 ? `, ${errorPages} failed` : ''}`)}
@@ -195,7 +223,7 @@ function manageSection({ project, generate, access, baseUrl }: ProjectPageView):
     project.mayWrite &&
       project.status !== 'generating' && {
         key: 'delete',
-        summary: 'Delete this project…',
+        summary: isVariant(project.name) ? 'Delete this site…' : 'Delete this project…',
         body: removeBody(project),
       },
   ].filter((row) => !!row);

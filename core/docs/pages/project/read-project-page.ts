@@ -4,8 +4,10 @@ import { listUsers } from '#core/identity/users.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { inWords, writtenBy } from '../../generate/asking/writer.ts';
 import { pagesIn, planOf } from '../../plan.ts';
-import { listGenerations, readProject } from '../../store.ts';
+import { listGenerations, readFamily, readProject } from '../../store.ts';
 import { type Generation, generationPages, type Project } from '../../tables.ts';
+import { listAnswers } from '../../projects/page-answers.ts';
+import { projectOf } from '../../variant.ts';
 import { generateViewOf } from '../generate/generate-view.ts';
 import { viewOf } from '../project-view.ts';
 import type { WritingView } from '../views.ts';
@@ -24,11 +26,13 @@ export async function readProjectPage(
   owner?: string,
 ): Promise<ProjectContent> {
   const project = await readProject(needs, caller, name, owner);
-  const [view, history, users, guests] = await Promise.all([
+  const key = { owner: project.owner, name: projectOf(project.name) };
+  const [view, history, family, users, guests] = await Promise.all([
     viewOf(needs, caller, project),
     listGenerations(needs, project),
+    readFamily(needs, project),
     caller.isAdmin ? listUsers(needs) : none,
-    caller.isAdmin ? grantees(needs, project) : none,
+    caller.isAdmin ? grantees(needs, key) : none,
   ]);
   const isGuest = new Set<string>(guests);
   const last = history.find(({ status, report }) => status === 'ready' && report !== null);
@@ -42,9 +46,21 @@ export async function readProjectPage(
     ...(plan && { plan }),
     ...(report && { checks: { commit: last.commit_sha, report } }),
     ...(mayGenerate && { generate: await generateViewOf(needs, caller) }),
+    answers: view.mayWrite ? await listAnswers(needs, project) : none,
     writing: running ? await writingOf(needs, running) : none,
     used: last,
     failedPages: await failedOf(needs, project, history),
+    variants: family.map(
+      ({ name: site, owner: by, branch, status, error_pages, last_generated }) => ({
+        name: site,
+        owner: by,
+        isOwn: view.isOwn,
+        branch,
+        status,
+        errorPages: error_pages,
+        generatedAt: last_generated,
+      }),
+    ),
     history,
     writer: writtenBy(project, history),
     ...(caller.isAdmin && {
@@ -61,11 +77,13 @@ export async function readProjectPage(
 /** Plan and counts of the site that is there: while a generation runs, or after it has failed, the
  * record has those of the generation. `last` is the latest that wrote the site. */
 function shownSite(
-  { status, plan_json, page_count, error_pages }: Project,
+  { status, site, plan_json, page_count, error_pages }: Project,
   last: Generation | undefined,
 ): Pick<Generation, 'plan_json' | 'pages' | 'error_pages'> {
-  if (status !== 'ready' && last) return last;
-  return { plan_json, pages: page_count, error_pages };
+  if (status === 'ready') return { plan_json, pages: page_count, error_pages };
+  const counts = site && { pages: site.page_count, error_pages: site.error_pages };
+  if (last) return { ...last, ...counts };
+  return counts ? { plan_json: null, ...counts } : { plan_json, pages: page_count, error_pages };
 }
 
 /** More pages are counted, and not named. */

@@ -1,16 +1,14 @@
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { listProjects } from '../../projects/listing.ts';
+import { readableSites } from '../../projects/listing.ts';
 import type { SiteEntry } from './sites.ts';
-import { docsSettings } from '../../settings.ts';
 
 /** The sites that the caller may read, by name; with PUBLIC_DOCS these are all. */
 export async function readSites(
   needs: Pick<Platform, 'records' | 'environment'>,
   caller: Caller,
 ): Promise<SiteEntry[]> {
-  const isPublic = docsSettings(needs.environment).PUBLIC_DOCS;
-  const rows = await listProjects(needs, isPublic ? { ...caller, isAdmin: true } : caller);
+  const rows = await readableSites(needs, caller);
   const finished = rows.flatMap((row) =>
     row.last_generated === null ? [] : [{ ...row, generatedAt: row.last_generated }],
   );
