@@ -4,10 +4,11 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { isBusy } from '#core/platform/retries.ts';
 import { analysisSettings } from '../base/settings.ts';
 import type { Delivery } from '../base/alert-messages.ts';
+import { newsChannels, type NewsChannel } from '../base/news-channels.ts';
 import { devices } from '../base/tables/alert-tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'environment' | 'fetch' | 'mail' | 'push' | 'log'>;
-type Letter = Pick<Delivery, 'channel' | 'device' | 'title' | 'text' | 'path'>;
+type Letter = Pick<Delivery, 'channel' | 'device' | 'title' | 'text' | 'json' | 'path'>;
 
 const chatMilliseconds = 10_000;
 
@@ -21,12 +22,33 @@ export function configuredChannels(environment: Environment): readonly ('chat' |
 }
 
 export async function sendThrough(needs: Needs, letter: Letter): Promise<void> {
-  const { channel, title, text, path } = letter;
-  const { PUBLIC_BASE_URL = '', ALERT_EMAIL_TO = '' } = analysisSettings(needs.environment);
-  const link = path === '' ? '' : `\n${PUBLIC_BASE_URL}${path}`;
-  if (channel === 'chat') await postToChat(needs, `${title}: ${inert(text)}${link}`);
-  else if (channel === 'push') await push(needs, letter);
-  else await needs.mail.send({ to: ALERT_EMAIL_TO, subject: title, text: `${text}\n${link}\n` });
+  if (letter.channel === 'push') return push(needs, letter);
+  const { title, text, path, json } = letter;
+  const { kind, target } = targetOf(needs.environment, letter);
+  const { PUBLIC_BASE_URL = '' } = analysisSettings(needs.environment);
+  const url = path === '' ? '' : `${PUBLIC_BASE_URL}${path}`;
+  if (kind === 'mail')
+    return needs.mail.send({ to: target, subject: title, text: `${text}\n\n${url}\n` });
+  if (kind === 'chat') {
+    const line = inert(`${title}: ${text}`);
+    return post(needs, target, { text: url === '' ? line : `${line}\n${url}` });
+  }
+  const more = json === undefined ? { text } : (JSON.parse(json) as object);
+  return post(needs, target, { title, url, ...more });
+}
+
+/** Failure('configuration'): the operator has taken the channel away since. */
+function targetOf(
+  environment: Environment,
+  { channel, device }: Letter,
+): Pick<NewsChannel, 'kind' | 'target'> {
+  const { CHAT_WEBHOOK_URL: chat, ALERT_EMAIL_TO: mail } = analysisSettings(environment);
+  if (channel === 'mail' && mail !== undefined) return { kind: 'mail', target: mail };
+  if (channel === 'chat' && chat !== undefined) return { kind: 'chat', target: chat };
+  const own = newsChannels(environment).find(({ name }) => channel === 'news' && name === device);
+  if (own) return own;
+  const name = channel === 'news' ? `NEWS_CHANNELS with ${device}` : `the channel ${channel}`;
+  throw new Failure('configuration', 'no_channel', `The settings have no ${name} any more`);
 }
 
 /** `<!channel>` and `@here` in a reason would call everyone. */
@@ -38,20 +60,18 @@ function inert(text: string): string {
     .replace(/@/g, '@\u200b');
 }
 
-async function postToChat({ environment, fetch }: Needs, text: string): Promise<void> {
-  const { CHAT_WEBHOOK_URL: url } = analysisSettings(environment);
-  if (url === undefined) throw new Failure('configuration', 'no_chat', 'CHAT_WEBHOOK_URL is unset');
+async function post({ fetch }: Needs, url: string, body: object): Promise<void> {
   const { status } = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ text }),
+    body: JSON.stringify(body),
     timeoutMilliseconds: chatMilliseconds,
     maxBytes: 64 * 1024,
     trusted: true,
   });
   if (status >= 200 && status < 300) return;
   // The URL contains the key of the webhook.
-  const message = `The chat at ${new URL(url).host} answered ${status}`;
+  const message = `${new URL(url).host} answered ${status}`;
   throw new Failure('upstream', isBusy(status) ? 'chat_busy' : 'chat_refused', message);
 }
 

@@ -9,12 +9,15 @@ import { isOpen, jobs } from '../base/tables/job-tables.ts';
 import { alertKey, type Alert, type AlertMessage, type Delivery } from '../base/alert-messages.ts';
 import { devices, lastAlerts } from '../base/tables/alert-tables.ts';
 import { configuredChannels, sendThrough } from './channels.ts';
+import { spreadNews } from './news.ts';
+import { spreadDigest } from './digest.ts';
 import { devicesOfAdmins, devicesOfNames } from './devices.ts';
 import { sendDeliveries, cooldownMilliseconds } from '../base/raise-alert.ts';
 
 type Needs = Pick<
   Platform,
-  ('records' | 'queue' | 'clock' | 'environment' | 'log') | ('fetch' | 'mail' | 'push')
+  | ('records' | 'blobs' | 'queue' | 'clock' | 'environment' | 'log')
+  | ('fetch' | 'mail' | 'push' | 'readFile')
 >;
 
 const maxReasonLength = 300;
@@ -29,6 +32,8 @@ export async function handleAlert(
 ): Promise<Stepped> {
   if (message.kind === 'alert') return spread(needs, message, work);
   if (message.kind === 'mention') return spreadMention(needs, message);
+  if (message.kind === 'news') return spreadNews(needs, message);
+  if (message.kind === 'digest') return spreadDigest(needs, message);
   return deliver(needs, message);
 }
 

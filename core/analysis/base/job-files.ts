@@ -12,10 +12,14 @@ export const buildFolder = (job: string) => `${jobFolder(job)}builds/`;
 export const buildsFile = (job: string) => `${buildFolder(job)}builds.json`;
 /** One InputFailure as JSON in each line: the failed tests of the build with this index. */
 export const buildFailures = (job: string, at: number) => `${buildFolder(job)}${at}.jsonl`;
+/** The names of its tests that passed, as a JSON list; absent: none is known. */
+export const buildPasses = (job: string, at: number) => `${buildFolder(job)}${at}.passed.json`;
 /** What models are given of its console output. */
 export const buildConsole = (job: string, at: number) => `${buildFolder(job)}${at}.txt`;
 /** Console outputs that analyses quote, by `<child_job_name>#<child_build_number>`. */
 export const consolesFile = (job: string) => `${jobFolder(job)}consoles.json`;
+/** The CODEOWNERS file of the tests repository; absent: it has none. */
+export const ownersFile = (job: string) => `${jobFolder(job)}code-owners`;
 /** Written by packResult(), once. */
 export const resultFile = (job: string) => `${jobFolder(job)}result.json`;
 /** Pairs of path and hash; see fix-files.ts. Absent: no analysis names a file. */

@@ -16,6 +16,14 @@ export async function sendMention({ queue }: Needs, job_id: string, comment: num
   await send(queue, [{ kind: 'mention', job_id, comment }]);
 }
 
+export async function sendNews({ queue }: Needs, job_id: string) {
+  await send(queue, [{ kind: 'news', job_id }]);
+}
+
+export async function sendDigest({ queue }: Needs, day: string) {
+  await send(queue, [{ kind: 'digest', day }]);
+}
+
 export async function sendDeliveries({ queue }: Needs, deliveries: readonly Delivery[]) {
   await send(queue, deliveries);
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { lowerAscii } from '#core/text/ascii.ts';
 import { flag, integer, optionalFlag, parsed, settings } from '#core/platform/settings.ts';
 import { readHttpUrl, readWebUrl, webUrlProblem } from '#core/text/url.ts';
+import { readNewsChannels } from './news-channels.ts';
 import { readAdditionalRepos } from './schema/additional-repos.ts';
 import { hasCredentials, readRepository } from './schema/repository.ts';
 
@@ -103,6 +104,9 @@ export const analysisSettings = settings({
   POLL_INTERVAL_MINUTES: integer(2, 1),
   /** the longest wait for a build; 0: no limit */
   MAX_WAIT_MINUTES: integer(0, 0),
+  /** days that analyses are kept, with everything that belongs to them; of older ones only the numbers
+   * of their failures stay, for the statistics of their job. 0: for ever */
+  RESULTS_RETENTION_DAYS: integer(0, 0),
   /** analyzes successful builds too */
   FORCE_ANALYSIS: flag(false),
 
@@ -152,6 +156,17 @@ export const analysisSettings = settings({
   CHAT_WEBHOOK_URL: z.optional(
     parsed('must be an http:// or https:// URL of at most 2,048 characters', (url) =>
       readHttpUrl(url) ? url : undefined,
+    ),
+  ),
+  /** who is told when a run of a job has new failures: `name=chat:<url>`, `name=mail:<address>` or
+   * `name=webhook:<url>`, separated by commas; with `daily-` before the kind once a day. The name is
+   * that of a team or label of the job (`/metadata`), or of an owner in the CODEOWNERS file of the
+   * tests repository (`@…`); `default` is told of what no other channel is for. A chat gets `{"text"}`,
+   * a webhook the numbers as JSON */
+  NEWS_CHANNELS: z.optional(
+    parsed(
+      'must be name=chat:url, name=mail:address or name=webhook:url (daily-… once a day), separated by commas, each once',
+      readNewsChannels,
     ),
   ),
   /** mail server for alerts; they need `ALERT_EMAIL_TO` too */

@@ -46,7 +46,11 @@ export async function explainGroup(needs: Needs, explained: Explained): Promise<
 async function explain(needs: Needs, subject: Subject): Promise<Worked<JobGroup>> {
   const { group, workspace } = subject;
   if (group.debate_state !== null) return debateGroup(needs, subject, group.debate_state);
-  const { overridden, detail } = await findOverrides(needs, group, workspace);
+  // Who gives a hint wants the model's word, whatever class people gave.
+  const { overridden, detail } =
+    subject.job.params.hint === undefined
+      ? await findOverrides(needs, group, workspace)
+      : { overridden: [], detail: undefined };
   if (detail) return { changes: { detail, overridden, source: 'override' } };
   // The model was found not to answer before the groups were made.
   if (group.source === 'failed') return { changes: { overridden } };

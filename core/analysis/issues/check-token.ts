@@ -70,8 +70,8 @@ async function trackerUser(
 const someone = z.object({ login: z.string() });
 
 async function codeHostUser(needs: Needs, token: string) {
-  const { hostClient } = await import('./places/code-repository.ts');
-  const { serverOrigin } = await import('./places/code-repository.ts');
+  const { hostClient } = await import('../base/configuration/code-repository.ts');
+  const { serverOrigin } = await import('../base/configuration/code-repository.ts');
   const origin = serverOrigin(needs.environment);
   const scm = hostClient(needs, { origin, token, tokenPlace: 'the token' });
   try {

@@ -7,7 +7,7 @@ import { createOnce } from './create-once.ts';
 import { type IssueTarget, issues, type IssueRow } from '../base/tables/issue-table.ts';
 import type { createBody, createdIssue } from './places/issue-schema.ts';
 import { openPlace, type PlaceNeeds } from './places/open-place.ts';
-import { readSubject } from './issue-facts.ts';
+import { readSubject } from '../results/read-subject.ts';
 import { signedIssue } from './signed-issue.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
@@ -56,7 +56,7 @@ type LinkNeeds = Pick<Platform, 'records' | 'clock'>;
 
 /** Writes the comment with the issue's link, once; gives its id. 0: the job was deleted meanwhile, and
  * what belongs to it is removed. */
-async function linkIssue(
+export async function linkIssue(
   needs: LinkNeeds,
   { username }: Pick<Caller, 'username'>,
   row: Stored<IssueRow>,

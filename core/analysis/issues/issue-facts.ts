@@ -3,12 +3,7 @@ import { maskSecrets } from '#core/text/mask.ts';
 import { singleTildeText } from '#core/text/markdown/single-tilde-text.ts';
 import { readHttpUrl } from '#core/text/url.ts';
 import type { Job } from '../base/tables/job-tables.ts';
-import type { Platform } from '#core/platform/ports/platform.ts';
-import { findTarget, type Target } from '../people/discussion/find-target.ts';
-import { failuresOf, type PlacedFailure } from '../jobs/record-history.ts';
-import { overlaid } from '../results/overlay.ts';
-import { readCompleted } from '../jobs/read-job.ts';
-import { readResult } from '../jobs/read-stored-result.ts';
+import type { Subject } from '../results/read-subject.ts';
 
 const longest = { title: 120, error: 10_000, text: 10_000 };
 
@@ -20,7 +15,7 @@ export interface IssueFacts {
   readonly parts: readonly { readonly title: string; readonly text: string }[];
 }
 
-export function issueFacts(subject: IssueSubject, secrets: readonly string[]): IssueFacts {
+export function issueFacts(subject: Subject, secrets: readonly string[]): IssueFacts {
   const { job, child_job_name, child_build_number, failure } = subject;
   const { analysis, test_name, error } = failure;
   const { code_fix: fix, product_bug_report: report } = analysis;
@@ -83,23 +78,4 @@ function plain(url: string): string {
     /[()@\\<>]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-}
-
-/** The failure that an issue is about. */
-export interface IssueSubject extends PlacedFailure {
-  readonly job: Job;
-}
-
-/** With the class that people have set. */
-export async function readSubject(
-  needs: Pick<Platform, 'records' | 'blobs'>,
-  id: string,
-  target: Target,
-): Promise<IssueSubject> {
-  const job = await readCompleted(needs, id);
-  const [{ position }] = await findTarget(needs, job, target);
-  const result = overlaid(await readResult(needs, job), job.overrides);
-  const subject = [...failuresOf(result)][position];
-  if (!subject) throw new RangeError(`the result has no failure ${position}`);
-  return { job, ...subject };
 }

@@ -12,13 +12,8 @@ import { fill } from '#core/text/template.ts';
 import { analysisSettings } from '../base/settings.ts';
 import { meaningfulWords } from './tracker/meaningful-words.ts';
 import { singleTildeText } from '#core/text/markdown/single-tilde-text.ts';
-import {
-  issueFacts,
-  issueLinks,
-  readSubject,
-  type IssueSubject,
-  type IssueFacts,
-} from './issue-facts.ts';
+import { readSubject, type Subject } from '../results/read-subject.ts';
+import { issueFacts, issueLinks, type IssueFacts } from './issue-facts.ts';
 import type { IssuePreview, previewBody, SimilarIssue } from './places/issue-schema.ts';
 import type { IssuePlace } from './places/issue-place.ts';
 import { openPlace, type PlaceNeeds } from './places/open-place.ts';
@@ -70,7 +65,7 @@ const maxWords = 5;
 async function similarIssues(
   { log }: Pick<Needs, 'log'>,
   place: IssuePlace,
-  { failure: { analysis, test_name, error } }: IssueSubject,
+  { failure: { analysis, test_name, error } }: Subject,
 ): Promise<SimilarIssue[]> {
   const report = analysis.product_bug_report;
   const text = report
@@ -98,7 +93,7 @@ const answer = z.object({ title: text, body: text });
 /** The model's text of an issue; undefined: there is no model, or its answer is not usable. */
 async function askForIssue(
   needs: AskNeeds,
-  { job }: IssueSubject,
+  { job }: Subject,
   { description, facts, parts, title }: IssueFacts,
   choice: { readonly ai_provider: string; readonly ai_model: string },
 ): Promise<z.output<typeof answer> | undefined> {

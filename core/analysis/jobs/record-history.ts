@@ -2,7 +2,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import type { StoredFailure, StoredResult } from '../base/schema/stored-result.ts';
 import type { ChildJobAnalysis } from '../base/schema/result.ts';
 import { type Job, type JobGroup } from '../base/tables/job-tables.ts';
-import { aiCalls, failureHistory, type HistoryRow, retriedTests } from '../base/tables/tables.ts';
+import { aiCalls, failureHistory, type HistoryRow, passedTests } from '../base/tables/tables.ts';
 
 type Needs = Pick<Platform, 'records'>;
 type Described = Pick<
@@ -27,21 +27,29 @@ export async function recordHistory(
   { records }: Needs,
   job: Described,
   result: StoredResult,
+  passes: readonly PassedTest[],
 ): Promise<void> {
   const rows = Array.from(failuresOf(result), (entry, position) => rowOf(job, position, entry));
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     await records.unsynced.add(failureHistory, rows.slice(at, at + rowsAtOnce));
   }
-  const retried = (job.retried?.tests ?? []).map(({ test_name }, position) => {
-    return {
-      job_id: job.id,
-      position,
-      job_name: job.job_name,
-      test_name,
-      analyzed_at: beginOf(job),
-    };
+  const { id: job_id, job_name } = job;
+  const retried = (job.retried?.tests ?? []).map(({ test_name }) => {
+    return { child_job_name: '', test_name, after_retry: true };
   });
-  if (retried.length > 0) await records.unsynced.add(retriedTests, retried);
+  const passed = [...retried, ...passes.map((test) => ({ ...test, after_retry: false }))];
+  const passRows = passed.map((test, position) => {
+    return { job_id, position, job_name, ...test, analyzed_at: beginOf(job) };
+  });
+  for (let at = 0; at < passRows.length; at += rowsAtOnce) {
+    await records.unsynced.add(passedTests, passRows.slice(at, at + rowsAtOnce));
+  }
+}
+
+/** A test of the build itself, or of one of its children. */
+export interface PassedTest {
+  readonly child_job_name: string;
+  readonly test_name: string;
 }
 
 function beginOf({ analysis_started_at, created_at }: Described): string {

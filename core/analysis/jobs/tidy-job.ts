@@ -3,7 +3,7 @@ import { listItems } from '#core/runs/items.ts';
 import { removeRows } from '#core/runs/remove-rows.ts';
 import { buildFolder } from '../base/job-files.ts';
 import { isOpen, jobGroups, jobs } from '../base/tables/job-tables.ts';
-import { failureHistory, retriedTests } from '../base/tables/tables.ts';
+import { failureHistory, passedTests } from '../base/tables/tables.ts';
 import { recordCalls } from './record-history.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'trees' | 'ai'>;
@@ -22,6 +22,6 @@ export async function tidyJob(needs: Needs, id: string): Promise<void> {
   // It may have been cancelled while its result was being saved.
   if (job?.status !== 'completed') {
     await removeRows(needs, failureHistory, { job_id: id });
-    await removeRows(needs, retriedTests, { job_id: id });
+    await removeRows(needs, passedTests, { job_id: id });
   }
 }

@@ -22,7 +22,7 @@ export interface PageFrame extends Frame {
 export const analysisSite = {
   files,
   pages:
-    /^\/(?:admin|alerts|corrections|feedback|history(?:\/test\/.+)?|metadata|results\/[^/]+(?:\/issue)?|settings|register|usage)?$/,
+    /^\/(?:admin|alerts|api|corrections|feedback|history(?:\/test\/.+)?|metadata|results\/[^/]+(?:\/issue)?|settings|register|usage)?$/,
   home: { url: '/', label: 'Back to the analyses' },
   sentences: {
     not_allowed:
@@ -49,7 +49,7 @@ export function navigation({ isAdmin }: Pick<Caller, 'isAdmin'>, current?: Place
     { label: 'Alerts', url: '/alerts', current: current === 'alerts' },
     { label: 'Settings', url: '/settings', current: current === 'settings' },
     ...(isAdmin ? [{ label: 'Admin', url: '/admin', current: current === 'admin' }] : []),
-    { label: 'API', url: '/openapi.json' },
+    { label: 'API', url: '/api' },
     { label: 'Feedback', url: '/feedback', isInFooter: true },
   ];
 }

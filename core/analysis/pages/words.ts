@@ -3,6 +3,7 @@ import { badge } from '#core/web/parts/feedback.ts';
 import { count } from '#core/text/count.ts';
 import type { Classification } from '../base/schema/detail.ts';
 import type { JobStatus } from '../base/schema/result.ts';
+import type { ClassColumn } from '../base/tables/job-tables.ts';
 import { testUrl } from './urls.ts';
 
 interface ClassWords {
@@ -71,27 +72,50 @@ export function classChoice(current: Classification | undefined): Html {
   </select>`;
 }
 
+/** `2 product bugs`, `1 not classified`. */
+export function classCount(each: Classification, number: number): string {
+  const name = words[each].name.toLowerCase();
+  return each === '' || each === 'INFRASTRUCTURE' ? count(number, name, name) : count(number, name);
+}
+
 /** `2 product bugs, 1 not classified`. */
 export function classesText(counts: ClassCounts): string {
-  const parts = classes
-    .filter((each) => counts[each] > 0)
-    .map((each) =>
-      each === '' || each === 'INFRASTRUCTURE'
-        ? `${counts[each].toLocaleString('en')} ${words[each].name.toLowerCase()}`
-        : count(counts[each], words[each].name.toLowerCase()),
-    );
-  return parts.join(', ');
+  const parts = classes.filter((each) => counts[each] > 0);
+  return parts.map((each) => classCount(each, counts[each])).join(', ');
+}
+
+/** The failures of an analysis by class. */
+export function classesOf(job: Readonly<Record<ClassColumn, number>>): ClassCounts {
+  return {
+    'PRODUCT BUG': job.product_bugs,
+    'CODE ISSUE': job.code_issues,
+    INFRASTRUCTURE: job.infrastructure,
+    '': job.unclassified,
+  };
+}
+
+/** What a run came to: that its analysis has ended says nothing of it. */
+export function outcomeBadge(
+  job: { readonly status: JobStatus; readonly failure_count?: number | undefined } & Readonly<
+    Record<ClassColumn, number>
+  >,
+): Html {
+  if (job.status !== 'completed') return statusBadge(job.status);
+  if (!job.failure_count) return badge('good', 'No failures');
+  const counts = classesOf(job);
+  const worst = classes.find((each) => counts[each] > 0) ?? '';
+  return badge(words[worst].tone, count(job.failure_count, 'failure'));
 }
 
 const statuses = {
   pending: ['info', 'Queued'],
   waiting: ['info', 'Waiting for the build'],
   running: ['info', 'Running'],
-  completed: ['good', 'Completed'],
-  failed: ['bad', 'Failed'],
+  completed: ['quiet', 'Completed'],
+  failed: ['bad', 'Analysis failed'],
 } as const;
 
-export function statusBadge(status: JobStatus): Html {
+function statusBadge(status: JobStatus): Html {
   const [tone, text] = statuses[status];
   return badge(tone, text);
 }
@@ -122,10 +146,6 @@ export function jobName({
 }): string {
   if (job_name === '') return 'Direct analysis';
   return build_number === 0 ? job_name : `${job_name} #${build_number}`;
-}
-
-export function money(value: number): string {
-  return `$${value.toFixed(value > 0 && value < 1 ? 3 : 2)}`;
 }
 
 const barWidth = 1_000;
@@ -164,9 +184,16 @@ export function testLink(name: string): HtmlValue {
   return html`<a href="${testUrl(shown)}">${shown}</a>`;
 }
 
+const direct =
+  /^Analyzed (\d+) test failures \((\d+) unique errors\)\. (\d+) analyzed successfully\.$/;
+
 /** The summary of the API as a person writes it: `3 failures` for `3 failure(s)`. */
 export function plainSummary(summary: string): string {
   return summary
+    .replace(direct, (_, failures: string, errors: string, analyzed: string) => {
+      const what = `${count(Number(failures), 'failed test')} with ${errors === '1' ? 'one error' : `${Number(errors).toLocaleString('en')} different errors`}`;
+      return analyzed === '0' ? `${what}. None could be explained.` : `${what}.`;
+    })
     .replace(
       /\b(\d[\d,]*) ((?:[a-z]{1,20} ){0,3}[a-z]{1,20})\(s\)/g,
       (_, amount: string, words: string) => (amount === '1' ? `1 ${words}` : `${amount} ${words}s`),

@@ -12,7 +12,7 @@ import { removeRows } from '#core/runs/remove-rows.ts';
 import { jobs } from '../base/tables/job-tables.ts';
 import {
   failureHistory,
-  retriedTests,
+  passedTests,
   testClassifications,
   uploads,
 } from '../base/tables/tables.ts';
@@ -36,7 +36,7 @@ export async function deleteJob(needs: Needs, id: string): Promise<void> {
   await removeRows(needs, comments, { job_id: id });
   await removeRows(needs, reviews, { job_id: id });
   await removeRows(needs, failureHistory, { job_id: id });
-  await removeRows(needs, retriedTests, { job_id: id });
+  await removeRows(needs, passedTests, { job_id: id });
   await blobs.deletePrefix(jobFolder(id));
   await feed.delete(jobFeed(id));
   await records.delete(jobs, { id });

@@ -13,7 +13,7 @@ import type { PeerEntry } from '../base/schema/request.ts';
 /** A row of the page, which shows more than the interface names. */
 export type DashboardEntry = z.output<typeof dashboardRow> &
   Pick<ListedJob, 'created_by' | 'ai_provider' | 'ai_model' | 'writer' | 'progress_phase'> &
-  Pick<ListedJob, 'groups' | 'done_groups' | ClassColumn>;
+  Pick<ListedJob, 'groups' | 'done_groups' | 'digest' | ClassColumn>;
 
 const maxRows = 500;
 

@@ -10,8 +10,8 @@ import { readFixFile } from '../explain/fix-files.ts';
 import { recordPerson } from '../base/identity.ts';
 import { findTarget } from '../people/discussion/find-target.ts';
 import { failuresOf, type PlacedFailure } from '../jobs/record-history.ts';
+import { steers } from '../people/steering.ts';
 import { memoryKey } from '../base/schema/stored-result.ts';
-import { analysisSettings } from '../base/settings.ts';
 import { findOverride } from './find-override.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
@@ -155,7 +155,7 @@ async function applyClass(
     if ((own ?? 'nothing') === copied) return;
     const author = own === undefined ? caller : (job.corrections[changed.key] ?? caller);
     // Models are shown the history.
-    if (isKnown(needs, author.username)) {
+    if (steers(needs, author.username)) {
       await copyToHistory(needs, id, changed, own ?? changed.detail.classification);
     }
     if (own === undefined) await forgetOwn(needs, caller, id, changed);
@@ -172,7 +172,7 @@ async function forgetOwn(
   { place }: Changed,
 ): Promise<void> {
   const signature = memoryKey(place.failure);
-  const isAllowed = signature !== '' && isKnown(needs, username);
+  const isAllowed = signature !== '' && steers(needs, username);
   const row = isAllowed ? await needs.records.get(signatureOverrides, { signature }) : undefined;
   if (row?.job_id === id) await needs.records.delete(signatureOverrides, { signature });
 }
@@ -203,7 +203,7 @@ async function remember(
   const signature = memoryKey(place.failure);
   const { username = '', reason = '' } = corrections[key] ?? {};
   // An older analysis of console output alone has nothing to find it by.
-  if (signature === '' || !isKnown(needs, username)) return;
+  if (signature === '' || !steers(needs, username)) return;
   const isOverridden = findings?.overrides_applied.some(
     (each) => each.signature === signature || signatures.includes(each.signature),
   );
@@ -218,12 +218,6 @@ async function remember(
     // A class that came from an earlier override keeps the file of that one.
     ...(!isOverridden && { file: await readFixFile(needs, job_id, detail) }),
   });
-}
-
-/** Where the server distinguishes its users, an anonymous caller changes one result only. */
-function isKnown({ environment }: Needs, username: string): boolean {
-  const { ALLOWED_USERS, ADMIN_KEY } = analysisSettings(environment);
-  return username !== '' || (ALLOWED_USERS.size === 0 && ADMIN_KEY === undefined);
 }
 
 /** Later analyses ask a model again. */

@@ -65,6 +65,7 @@ function headOf({ environment }: Pick<Platform, 'environment'>, job: Job): Head 
     base_url,
     result_url: `${base_url}/results/${job_id}`,
     ...(kind === 'direct' && runOfJob(job)),
+    ...(job.changes && { changes: job.changes }),
     created_at: job.created_at,
     completed_at: job.completed_at,
     analysis_started_at: job.analysis_started_at,

@@ -14,6 +14,8 @@ export const effectiveParams = z.object({
   ai_cli_timeout: z.int(),
   max_concurrent_ai_calls: z.int(),
   raw_prompt: text,
+  /** What a person said of the failure that is analyzed again. */
+  hint: z.optional(z.string()),
   peer_ai_configs: z.array(peerEntry),
   peer_analysis_max_rounds: z.int(),
   additional_repos: z.array(z.object({ name: z.string(), url: z.string(), ref: z.string() })),
@@ -63,6 +65,9 @@ export const retriedTests = z.object({
   count: z.int(),
   tests: z.array(z.object({ test_name: z.string(), error_message: z.string() })),
 });
+
+export const slowTest = z.object({ test_name: z.string(), seconds: z.number() });
+export type SlowTest = z.output<typeof slowTest>;
 
 export const findings = z.object({
   /** Quotes of a model that were not in what it was given, and were removed. */

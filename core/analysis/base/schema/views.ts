@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { runChanges } from './changes.ts';
 import { classification } from './detail.ts';
 import { buildParams, effectiveParams, findings, retriedTests } from './params.ts';
 import { classificationRecord, commentView, mentionView, place } from './records.ts';
@@ -71,6 +72,8 @@ export const resultEnvelope = z.object({
       run_url: text,
     }),
   ),
+  /** What changed since the last run that passed, where that is known. */
+  changes: z.optional(runChanges),
 });
 export type ResultEnvelope = z.output<typeof resultEnvelope>;
 
@@ -143,8 +146,13 @@ export const comparison = z.object({
   /** Null: there is no analysis before. */
   compared_with: text,
   new: z.array(z.string()),
+  /** They failed before and passed now, or are not among the failures of a report without passes. */
   fixed: z.array(z.string()),
   still_failing: z.array(z.string()),
+  /** They failed before, and a report that names tests that passed does not have them; absent: none. */
+  not_run: z.optional(z.array(z.string())),
+  /** They fail, and people marked them as known: they are not among the new ones; absent: none. */
+  known: z.optional(z.array(z.string())),
 });
 export type Comparison = z.output<typeof comparison>;
 

@@ -1,8 +1,15 @@
 import * as z from 'zod/mini';
 import { table } from '#core/platform/table.ts';
 import { itemColumns, runColumns } from '#core/runs/run-type.ts';
+import { runChanges } from '../schema/changes.ts';
 import { analysisDetail, classification, type Classification } from '../schema/detail.ts';
-import { buildParams, effectiveParams, findings, retriedTests } from '../schema/params.ts';
+import {
+  buildParams,
+  effectiveParams,
+  findings,
+  retriedTests,
+  slowTest,
+} from '../schema/params.ts';
 import { place } from '../schema/place.ts';
 import { debateEntry, jobStatus, peerDebate, progressEntry } from '../schema/result.ts';
 
@@ -18,6 +25,21 @@ const pushRecord = z.object({
   launch_id: z.nullable(z.int()),
 });
 export const fileVersion = z.object({ path: z.string(), hash: z.string() });
+
+const digest = z.object({
+  /** The analysis that it is compared with; null: there is none before. */
+  compared_with: text,
+  /** Without one before: all; without those that are known to fail. */
+  new: z.int(),
+  still_failing: z.int(),
+  fixed: z.int(),
+  /** Tests of its reports that passed; 0: they name none. */
+  passed: z.int(),
+  retried: z.int(),
+  /** The first line of its most frequent error; empty: nothing failed. */
+  top_error: z.string(),
+});
+export type Digest = z.output<typeof digest>;
 
 export const correction = z.object({
   username: z.string(),
@@ -77,6 +99,12 @@ const job = z.object({
   has_xml: z._default(z.boolean(), false),
   /** Tests of the XML that failed first and passed on a retry: their number, and the first 100. */
   retried: z.nullable(retriedTests),
+  /** Tests of the XML that took longest, the slowest first; null: none is known. */
+  slowest: z.nullable(z.array(slowTest)),
+  /** What changed since the last run that passed; null: it is not known. */
+  changes: z.nullable(runChanges),
+  /** What its run is, beside the runs of the job before it; null: it names no job, or has not ended. */
+  digest: z.nullable(digest),
   /** Where the properties of the XML's first test suite go; null: no XML, or no suite. */
   xml_suite: z.nullable(place),
   progress_phase: text,
@@ -121,14 +149,14 @@ export const listedColumns = [
   ...(['created_by', 'job_name', 'build_number', 'ci_url', 'summary', 'error'] as const),
   ...(['ai_provider', 'ai_model', 'writer', 'progress_phase', 'groups', 'done_groups'] as const),
   ...(['failure_count', 'child_job_count', 'reviewed_count', 'comment_count'] as const),
-  ...(['code_issues', 'product_bugs', 'infrastructure', 'unclassified'] as const),
+  ...(['code_issues', 'product_bugs', 'infrastructure', 'unclassified', 'digest'] as const),
 ] as const;
 export type ListedJob = Pick<Job, (typeof listedColumns)[number]>;
 
 /** Analyses. Input and result lie in Blobs; see job-files.ts. */
 export const jobs = table({
   name: 'analysis_jobs',
-  version: 4,
+  version: 7,
   columns: job,
   key: ['id'],
   indexes: {

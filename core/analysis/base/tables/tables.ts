@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { table } from '#core/platform/table.ts';
 import { analysisDetail, classification } from '../schema/detail.ts';
+import { knownFailure } from '../schema/known-failure.ts';
 import { classificationRecord } from '../schema/records.ts';
 import { discussionTables } from './discussion-tables.ts';
 import { issues } from './issue-table.ts';
@@ -51,15 +52,19 @@ export const failureHistory = table({
   searchable: ['test_name', 'error_message'],
 });
 
-/** Tests of an analysis that failed first and passed on a retry: a sign of a flaky test. */
-export const retriedTests = table({
-  name: 'retried_tests',
+/** Passes that tell something: tests that passed on a retry, and those that passed after they had
+ * failed in earlier runs of the job. */
+export const passedTests = table({
+  name: 'passed_tests',
   version: 1,
   columns: z.object({
     job_id: z.string(),
     position: z.int(),
     job_name: z.string(),
+    child_job_name: z.string(),
     test_name: z.string(),
+    /** It failed first in the same run. */
+    after_retry: z.boolean(),
     analyzed_at: z.string(),
   }),
   key: ['job_id', 'position'],
@@ -67,6 +72,32 @@ export const retriedTests = table({
     by_age: { equal: [], order: 'analyzed_at' },
     by_test: { equal: ['test_name'], order: 'analyzed_at' },
   },
+});
+
+/** Analyses of jobs that the retention has removed: their numbers, for the statistics of the job. */
+export const pastRuns = table({
+  name: 'past_runs',
+  version: 1,
+  columns: z.object({
+    id: z.string(),
+    job_name: z.string(),
+    /** When the analysis began. */
+    analyzed_at: z.string(),
+    code_issues: z.int(),
+    product_bugs: z.int(),
+    infrastructure: z.int(),
+    unclassified: z.int(),
+  }),
+  key: ['id'],
+  indexes: { by_name: { equal: ['job_name'], order: 'analyzed_at' } },
+});
+
+/** Tests that are known to fail, until the end of a day. */
+export const knownFailures = table({
+  name: 'known_failures',
+  version: 1,
+  columns: knownFailure,
+  key: ['test_name'],
 });
 
 /** What people say a test is, such as a known bug. */
@@ -146,7 +177,9 @@ export const analysisTables = [
   jobGroups,
   uploads,
   failureHistory,
-  retriedTests,
+  knownFailures,
+  passedTests,
+  pastRuns,
   testClassifications,
   signatureOverrides,
   aiCalls,

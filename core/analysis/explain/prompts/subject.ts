@@ -46,16 +46,21 @@ export async function subjectOf(
   base: Omit<Subject, 'error' | 'stack' | 'secrets'>,
 ): Promise<Subject> {
   const secrets = await jobSecrets(needs, base.job);
-  const { error_message, stack_trace } = base.group;
+  const { error_message: error, stack_trace: stack } = base.group;
+  return { ...base, secrets, ...textsOf({ error, stack, console: base.console }, secrets) };
+}
+
+type Texts = Pick<Subject, 'error' | 'stack' | 'console'>;
+
+/** What a model is given of a failure. */
+export function textsOf({ error, stack, console }: Texts, secrets: readonly string[]): Texts {
   // A secret that the end would cut in two is masked as a whole.
   const masked = (text: string, length: number) =>
     maskSecrets(text.slice(0, length + maxSecretLength), secrets).slice(0, length);
   return {
-    ...base,
-    secrets,
-    error: masked(error_message, longest.error),
-    stack: masked(stack_trace, longest.stack),
-    console: masked(base.console, longest.console),
+    error: masked(error, longest.error),
+    stack: masked(stack, longest.stack),
+    console: masked(console, longest.console),
   };
 }
 
@@ -71,7 +76,12 @@ export async function jobSecrets(
 }
 
 /** What a quote may be from: the failure, the console output, and files of the workspace. */
-export function sourcesOf({ error, stack, console, workspace }: Subject): ReadSource {
+export function sourcesOf({
+  error,
+  stack,
+  console,
+  workspace,
+}: Pick<Subject, 'error' | 'stack' | 'console' | 'workspace'>): ReadSource {
   return async (name) => {
     const plain = name.toLowerCase().replaceAll(/[\s_]+/g, '-');
     if (plain === errorSource) return { name: errorSource, text: error };

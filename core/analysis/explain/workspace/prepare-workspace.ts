@@ -7,10 +7,11 @@ import type { SecretParams } from '../../base/schema/params.ts';
 import { artifactsFolder } from '../../base/schema/request.ts';
 import type { Job } from '../../base/tables/job-tables.ts';
 import { foldersOf } from './workspace.ts';
+import { ownersFile } from '../../base/job-files.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { analysisSettings } from '../../base/settings.ts';
 
-type Needs = Pick<Platform, 'git' | 'trees' | 'clock' | 'environment' | 'home'>;
+type Needs = Pick<Platform, 'git' | 'trees' | 'blobs' | 'clock' | 'environment' | 'home'>;
 
 interface Repository {
   readonly folder: string;
@@ -71,11 +72,27 @@ export async function prepareWorkspace(
     signal.throwIfAborted();
     const folders = done.map(([folder]) => folder);
     if (done.length === 0) return { folders, notes };
+    const tests = done.find(([folder]) => folder === foldersOf(job.params).tests);
+    if (tests) await keepOwners(needs, job, tests[1].directory);
     const from = Object.fromEntries(done.map(([folder, { directory }]) => [folder, directory]));
     await needs.trees.keep(job.id, from);
     return { folders, notes };
   } finally {
     await Promise.all(done.map(([, checkout]) => checkout.dispose()));
+  }
+}
+
+/** Where code hosts look for it. */
+const ownersPlaces = ['.github/CODEOWNERS', '.gitlab/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'];
+const maxOwnersBytes = 256 * 1024;
+
+async function keepOwners({ trees, blobs }: Needs, { id }: Job, directory: string): Promise<void> {
+  const tree = trees.at(directory);
+  for (const place of ownersPlaces) {
+    const bytes = await tree.read(place, maxOwnersBytes);
+    if (!bytes) continue;
+    await blobs.put(ownersFile(id), bytes);
+    return;
   }
 }
 

@@ -2,7 +2,7 @@ import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Ci, CiBuild, CiChild } from '../ci/ci.ts';
 import { maxFailures } from '../input/input-writer.ts';
-import { buildConsole, buildFailures } from '../../base/job-files.ts';
+import { buildConsole, buildFailures, buildPasses } from '../../base/job-files.ts';
 import type { FailureInput } from '../../base/schema/request.ts';
 import type { BuildNode } from './build-tree.ts';
 import { consoleReader } from './console-excerpt.ts';
@@ -88,7 +88,7 @@ async function readBuild(
   });
   const { text: excerpt, main, note } = reader.end();
   if (note !== undefined) notes.push(note);
-  const failed = await ci.failures(build);
+  const { failures: failed, passed } = await ci.report(build);
   const children = await ci.failedChildren(build, childLines.join('\n'));
   notes.push(...addChildren(nodes, at, children));
   const isConsoleOnly = failed.length === 0 && children.length === 0;
@@ -98,6 +98,7 @@ async function readBuild(
   const lines = failures.map((failure) => `${JSON.stringify(failure)}\n`);
   await needs.blobs.put(buildFailures(job, at), lines.join(''));
   await needs.blobs.put(buildConsole(job, at), excerpt);
+  if (passed.length > 0) await needs.blobs.put(buildPasses(job, at), JSON.stringify(passed));
   return {
     ...node,
     isRead: true,

@@ -1,3 +1,4 @@
+import type { RunChanges } from '../../base/schema/changes.ts';
 import type { FailureInput } from '../../base/schema/request.ts';
 
 /** A build server. What it answers is a stranger's text. Failure('upstream'): it did not answer, or not
@@ -8,13 +9,15 @@ export interface Ci {
   reach(): Promise<void>;
   /** Undefined: no such build. */
   build(name: string, number: number): Promise<CiBuild | undefined>;
-  /** The failed tests, those of child reports among them. Empty: there is no report, or none failed. */
-  failures(build: CiBuild): Promise<readonly FailureInput[]>;
+  /** The tests of its reports, those of child reports among them. Empty: there is no report. */
+  report(build: CiBuild): Promise<CiReport>;
   /** Gives the lines of the console output, the whole of it, while it arrives. */
   console(build: CiBuild, onLine: (line: string) => void): Promise<void>;
   /** Builds that this one has started and that failed; `console`: its output, for servers that name
    * them nowhere else. */
   failedChildren(build: CiBuild, console: string): Promise<readonly CiChild[]>;
+  /** What changed since the last build before that passed. Undefined: none is known. */
+  changes(build: CiBuild): Promise<RunChanges | undefined>;
   /** Gives the content of an artifact to `receive` while it arrives. Failure('upstream',
    * 'too_large'): it has more than `maxBytes`. */
   download(
@@ -23,6 +26,12 @@ export interface Ci {
     receive: (parts: AsyncIterable<Uint8Array>) => Promise<void>,
     maxBytes: number,
   ): Promise<void>;
+}
+
+export interface CiReport {
+  readonly failures: readonly FailureInput[];
+  /** Names of tests that passed. */
+  readonly passed: readonly string[];
 }
 
 export interface CiBuild {

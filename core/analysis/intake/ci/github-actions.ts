@@ -12,8 +12,9 @@ import { readWebUrl, withoutSlashes } from '#core/text/url.ts';
 import type { FailureInput } from '../../base/schema/request.ts';
 import { mayBeOther } from '../formats/detect.ts';
 import { junitReader } from '../junit/read-junit.ts';
+import { changesBetween, comparePath, comparison } from './compared.ts';
 import { askCi } from './ask-ci.ts';
-import type { Ci, CiAccess, CiBuild } from './ci.ts';
+import type { Ci, CiAccess, CiBuild, CiReport } from './ci.ts';
 import { readLines } from './read-lines.ts';
 
 type Needs = Pick<Platform, 'fetch' | 'trees' | 'clock'>;
@@ -104,9 +105,9 @@ export function githubActions(needs: Needs, access: CiAccess): Ci {
       };
     },
 
-    async failures(build) {
+    async report(build) {
       const path = await place(build);
-      if (path === undefined) return [];
+      if (path === undefined) return { failures: [], passed: [] };
       const { repository } = parseName(build.name);
       const reports = reportsIn(
         needs,
@@ -116,8 +117,13 @@ export function githubActions(needs: Needs, access: CiAccess): Ci {
         signal,
       );
       const failures: FailureInput[] = [];
-      for await (const { text } of reports) failures.push(...(await failuresOf(text)));
-      return failures;
+      const passed: string[] = [];
+      for await (const { text } of reports) {
+        const tests = await testsOf(text);
+        failures.push(...tests.failures);
+        for (const name of tests.passed) passed.push(name);
+      }
+      return { failures, passed };
     },
 
     async console(build, onLine) {
@@ -143,6 +149,27 @@ export function githubActions(needs: Needs, access: CiAccess): Ci {
     },
 
     failedChildren: async () => [],
+
+    async changes({ name, number }) {
+      const run = runsByBuild.get(`${name}#${number}`);
+      const { head_branch: branch = null, workflow_id: workflow = null } = run ?? {};
+      if (!run || branch === null || workflow === null) return undefined;
+      const { repository } = parseName(name);
+      const query = new URLSearchParams({
+        branch,
+        status: 'success',
+        per_page: String(pageSize),
+        exclude_pull_requests: 'true',
+      });
+      const path = `${repository}/actions/workflows/${workflow}/runs?${query.toString()}`;
+      const passed = (await ask.read(path, workflowRuns))?.workflow_runs.find(
+        ({ run_number }) => run_number < number,
+      );
+      if (!passed) return undefined;
+      const range = comparePath(passed.head_sha, run.head_sha);
+      const answer = await ask.read(repository + range, comparison);
+      return answer && changesBetween(answer, `#${passed.run_number}`);
+    },
 
     async download({ name }, { id }, take, maxBytes) {
       const { repository } = parseName(name);
@@ -193,15 +220,19 @@ async function findRun(
 }
 
 /** None: it is no report, whatever its name. */
-async function failuresOf(text: string): Promise<FailureInput[]> {
+async function testsOf(text: string): Promise<CiReport> {
+  const passed: string[] = [];
   try {
-    const reader = junitReader();
+    const reader = junitReader((name) => passed.push(name));
     const cases = reader.write(await asJunit(text));
     const { passedLater } = reader.end();
     const failed = cases.filter((_, at) => !passedLater.has(at));
-    return failed.map(({ place: _place, ...failure }) => ({ ...failure, status: 'FAILED' }));
+    const failures = failed.map(({ place: _place, ...failure }) => {
+      return { ...failure, status: 'FAILED' };
+    });
+    return { failures, passed };
   } catch (error) {
-    if (isFailure(error, 'invalid')) return [];
+    if (isFailure(error, 'invalid')) return { failures: [], passed: [] };
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { readWebUrl, withoutSlashes } from '#core/text/url.ts';
 import { askCi } from './ask-ci.ts';
 import { hiddenNote } from './hidden-note.ts';
+import { changesUntil, newestBuilds, newestTree } from './jenkins-changes.ts';
 import { readLines } from './read-lines.ts';
 import type { FailureInput } from '../../base/schema/request.ts';
 import type { Ci, CiAccess, CiBuild, CiChild } from './ci.ts';
@@ -103,19 +104,21 @@ export function jenkins(needs: Pick<Platform, 'fetch' | 'clock'>, access: CiAcce
       };
     },
 
-    async failures(build) {
+    async report(build) {
       const path = `${pathOf(build)}testReport/api/json?tree=${trees.report}`;
       let cases: unknown[] = [];
       await ask.receive(path, maxReportBytes, async (parts) => {
         cases = casesIn(await textOf(parts));
       });
-      const failures = cases.flatMap((each) => failureOf(each) ?? []);
+      const tests = cases.flatMap((each) => testOf(each) ?? []);
+      const failures = tests.filter(({ status }) => failedStatuses.includes(status));
       const characters = failures.reduce(
         (sum, { error_message, stack_trace }) => sum + error_message.length + stack_trace.length,
         0,
       );
       if (characters > maxFailureCharacters) throw tooManyFailures(host);
-      return failures;
+      const passed = tests.filter(({ status }) => passedStatuses.includes(status));
+      return { failures, passed: passed.map(({ test_name }) => test_name) };
 
       function casesIn(text: string): unknown[] {
         try {
@@ -147,16 +150,25 @@ export function jenkins(needs: Pick<Platform, 'fetch' | 'clock'>, access: CiAcce
       return unique(failed.length > 0 ? failed : childrenInConsole(console), build);
     },
 
+    async changes({ name, number }) {
+      const path = `${jobPath(name)}/api/json?tree=${newestTree}`;
+      const builds = await ask.read(path, newestBuilds);
+      return builds && changesUntil(builds, number);
+    },
+
     download: async (build, { id }, take, maxBytes) =>
       ask.download(`${pathOf(build)}artifact/${artifactPath(id)}`, maxBytes, take),
   };
 }
 
-function failureOf(value: unknown): FailureInput | undefined {
+const failedStatuses = ['FAILED', 'REGRESSION'];
+const passedStatuses = ['PASSED', 'FIXED'];
+
+function testOf(value: unknown): FailureInput | undefined {
   const parsed = reportCase.safeParse(value);
   if (!parsed.success) return undefined;
   const { className, name, status, duration, errorDetails, errorStackTrace } = parsed.data;
-  if (status !== 'FAILED' && status !== 'REGRESSION') return undefined;
+  if (!status) return undefined;
   const stack_trace = errorStackTrace ?? '';
   return {
     test_name: [className, name].filter(Boolean).join('.'),

@@ -20,6 +20,7 @@ export interface StoredInput {
   readonly xml_suite: Place | null;
   /** Tests of the XML that passed on a retry; null: none. */
   readonly retried: Job['retried'];
+  readonly slowest: Job['slowest'];
 }
 
 /** Stores the input of a job while it arrives. */
@@ -131,6 +132,7 @@ export async function inputWriter(needs: Needs, job: string): Promise<InputWrite
         has_xml: xml !== undefined,
         xml_suite: ended?.suite ?? null,
         retried: ended && ended.retried.count > 0 ? ended.retried : null,
+        slowest: ended && ended.slowest.length > 0 ? [...ended.slowest] : null,
       };
     },
     async abandon() {

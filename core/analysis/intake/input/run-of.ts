@@ -1,19 +1,16 @@
 import * as z from 'zod/mini';
-import { readHttpUrl } from '#core/text/url.ts';
+import { isUrlWithoutLogin } from '#core/text/url.ts';
 import type { Job } from '../../base/tables/job-tables.ts';
 import { filled } from '../../base/schema/request.ts';
 
 const short = (most: number) =>
   z.optional(z.nullable(filled.check(z.maxLength(most, `must have at most ${most} characters`))));
 
-function isRunUrl(text: string): boolean {
-  const url = readHttpUrl(text);
-  return url !== undefined && url.username === '' && url.password === '';
-}
-
 const runUrl = z
   .string()
-  .check(z.refine(isRunUrl, 'must be an http:// or https:// URL without user and password'));
+  .check(
+    z.refine(isUrlWithoutLogin, 'must be an http:// or https:// URL without user and password'),
+  );
 
 /** Where a pipeline ran the tests that it sends. All may be left out. */
 export const runFields = {

@@ -2,8 +2,10 @@ import type { SaxesTagPlain } from 'saxes';
 import { isFailure } from '#core/platform/failure.ts';
 import { boundedXmlParser, cutXmlText, maxXmlCharacters } from '#core/text/bounded-xml.ts';
 import type { Place } from '../../base/schema/place.ts';
+import type { SlowTest } from '../../base/schema/params.ts';
 import { invalidXml } from './invalid-xml.ts';
 import { retryList, type Retries } from './retry-list.ts';
+import { slowList } from './slow-list.ts';
 
 export interface JunitFailure {
   readonly test_name: string;
@@ -18,6 +20,8 @@ export interface JunitFailure {
 }
 
 export interface JunitEnd extends Retries {
+  /** The slowest first, at most 20. */
+  readonly slowest: readonly SlowTest[];
   /** The first test suite; undefined when there is none. */
   readonly suite: Place | undefined;
 }
@@ -55,9 +59,10 @@ const usedAttributes = new Set(['classname', 'name', 'time', 'message', 'hostnam
 /**
  * Finds the failed test cases of JUnit XML, whatever their nesting, while its text arrives.
  * Failure('invalid', 'invalid_xml') for what is not well-formed, for document types (entities could
- * make a small text huge) and for elements nested deeper than 200 (S7).
+ * make a small text huge) and for elements nested deeper than 200 (S7). `onPassed` gets the names of
+ * test cases that passed.
  */
-export function junitReader(): JunitReader {
+export function junitReader(onPassed?: (test_name: string) => void): JunitReader {
   // At most seven handlers: with eight V8 turns the parser into a dictionary, six times slower.
   const { parser, write, end } = boundedXmlParser();
   let failures: JunitFailure[] = [];
@@ -77,6 +82,7 @@ export function junitReader(): JunitReader {
   let silent:
     { output: string; readonly depth: number; readonly failure: JunitFailure } | undefined;
   const retries = retryList();
+  const slow = slowList();
   /** Name and host of the suites around a test case: a test of another browser is another test. */
   const suites: { readonly depth: number; readonly name: string }[] = [];
 
@@ -136,8 +142,12 @@ export function junitReader(): JunitReader {
         suite.place = { propertiesEnd: endTagStart(), ...suite.place };
     }
     if (testCase?.depth === depth) {
+      slow.add(testCase.name, testCase.duration);
       if (testCase.message !== undefined) take(failureOf(testCase, testCase.message));
-      else if (testCase.isSkipped !== true) retries.passed(suites.at(-1)?.name, testCase);
+      else if (testCase.isSkipped !== true) {
+        retries.passed(suites.at(-1)?.name, testCase);
+        onPassed?.(testCase.name);
+      }
       testCase = outer.pop();
     }
     if (suites.at(-1)?.depth === depth) suites.pop();
@@ -207,7 +217,7 @@ export function junitReader(): JunitReader {
     },
     end() {
       parse(end);
-      return { suite: suite?.place, ...retries.end() };
+      return { suite: suite?.place, slowest: slow.end(), ...retries.end() };
     },
   };
 }

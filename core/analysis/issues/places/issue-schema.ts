@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { maxUrlLength, urlTooLong } from '#core/text/url.ts';
 import { providerIds } from '#core/ai/provider-ids.ts';
+import { issueUrl } from '../../base/schema/issue-url.ts';
 import { notBlank } from '../../base/schema/request.ts';
 import { target } from '../../base/schema/result.ts';
 
@@ -31,6 +32,14 @@ export const createBody = z.object({
   ...access,
   title: z.string().check(notBlank),
   body: z.string(),
+});
+
+/** POST /results/{job_id}/link-issue */
+export const linkBody = z.object({
+  ...target,
+  url: issueUrl,
+  /** Empty: the address stands for it. */
+  title: text,
 });
 
 export const similarIssue = z.object({

@@ -10,7 +10,7 @@ import {
   serverRepository,
   hostClient,
   type CodeRepository,
-} from './code-repository.ts';
+} from '../../base/configuration/code-repository.ts';
 import type { IssueAccess } from './issue-schema.ts';
 import type { IssuePlace, FiledIssue } from './issue-place.ts';
 import * as z from 'zod/mini';

@@ -40,9 +40,19 @@ export async function reAnalyze(
     );
   }
   if (!(await copyInput(needs, before, id))) throw noParameters();
-  const { has_xml, xml_suite, failure_count, retried } = before;
+  const { has_xml, xml_suite, failure_count, retried, slowest } = before;
   const run = { job_name, build_number, source: before.source };
-  const job = { id, kind, has_xml, xml_suite, failure_count, retried, ...run, repeats: source };
+  const job = {
+    id,
+    kind,
+    has_xml,
+    xml_suite,
+    failure_count,
+    retried,
+    slowest,
+    ...run,
+    repeats: source,
+  };
   return startJob(needs, caller, job, effective);
 }
 

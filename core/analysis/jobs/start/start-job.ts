@@ -20,8 +20,8 @@ type Needs = Pick<
 const firstLeaseMilliseconds = 120_000;
 
 type NewJob = Pick<Job, 'id' | 'kind' | 'repeats'> &
-  Partial<Pick<Job, 'has_xml' | 'xml_suite' | 'failure_count' | 'retried'>> &
-  Partial<Pick<Job, 'build' | 'job_name' | 'build_number' | 'source'>>;
+  Partial<Pick<Job, 'has_xml' | 'xml_suite' | 'failure_count' | 'retried' | 'slowest'>> &
+  Partial<Pick<Job, 'build' | 'job_name' | 'build_number' | 'source' | 'changes'>>;
 
 /** Records a job whose input is stored, and queues it, or leaves it to the caller. */
 export async function startJob(

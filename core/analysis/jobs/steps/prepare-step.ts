@@ -5,6 +5,7 @@ import type { Held } from '#core/runs/hold.ts';
 import { startStep, type Prepared } from '#core/runs/start-step.ts';
 import type { Step, Stepped, StepRun } from '#core/runs/step.ts';
 import type { ReadJobBuilds } from './wait-for-build.ts';
+import type { readChanges } from '../../intake/changes/read-changes.ts';
 import { openSecrets } from '../../base/configuration/sealed.ts';
 import { readInput } from '../../intake/input/input-failure.ts';
 import { analysisSettings } from '../../base/settings.ts';
@@ -85,12 +86,22 @@ async function prepare(
   const job = lease.row();
   const reason = await reasonOfSilence(needs, job);
   const secrets = await openSecrets(needs, job.sealed_params);
-  const { folders, notes } = await prepareWorkspace(needs, job, secrets, signal, source);
-  const findings = { ...nothing, notes: [...before, ...notes] };
+  const [{ folders, notes }, { changes: since, note }] = await Promise.all([
+    prepareWorkspace(needs, job, secrets, signal, source),
+    changesOf(needs, job, secrets, source),
+  ]);
+  const findings = { ...nothing, notes: [...before, ...notes, ...note] };
   const entered = phaseChanges(needs, job, 'analyzing_failures');
-  const changes = { ...entered, groups: items.length, folders, findings };
+  const changes = { ...entered, groups: items.length, folders, findings, changes: since };
   if (reason === undefined) return { items, changes };
   return { items: items.map((item) => ({ ...item, ...unanswered(item, reason) })), changes };
+}
+
+/** Analyses whose run is not known do not load the code. */
+async function changesOf(...[needs, job, ...rest]: Parameters<typeof readChanges>) {
+  if (!job.build && !job.source?.commit) return { changes: null, note: [] };
+  const { readChanges } = await import('../../intake/changes/read-changes.ts');
+  return readChanges(needs, job, ...rest);
 }
 
 /** Why the model does not answer, for people; undefined: it does. */

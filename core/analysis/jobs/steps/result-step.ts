@@ -12,6 +12,8 @@ import { readInput } from '../../intake/input/input-failure.ts';
 import { enrichedXml, resultFile } from '../../base/job-files.ts';
 import { countOf, noCounts, type Job, type JobGroup } from '../../base/tables/job-tables.ts';
 import { packResult, type StoredResult } from '../../base/schema/stored-result.ts';
+import { newsChannels } from '../../base/news-channels.ts';
+import { sendNews } from '../../base/raise-alert.ts';
 import { analysisRun } from '../analysis-run.ts';
 import { appendProgress } from '../read-job.ts';
 import { reportPhase } from '../report-phase.ts';
@@ -44,6 +46,11 @@ export function resultStep(needs: Needs, run: StepRun, addMatches: AddMatches): 
       assembled(needs, job, groups, traces),
       reportPhase(needs, job.id, 'saving'),
     ]);
+    // Runs without a name are not compared.
+    const { digest, passes } =
+      job.job_name === ''
+        ? { digest: null, passes: [] }
+        : await (await import('../compare/compare-run.ts')).compareRun(needs, job, result);
     await confirm();
     await Promise.all([
       needs.blobs.put(resultFile(job.id), packResult(result)),
@@ -54,13 +61,16 @@ export function resultStep(needs: Needs, run: StepRun, addMatches: AddMatches): 
           enrichedXml(job.id),
           encoded(enrichedParts(needs, job, { failures: result.failures, places })),
         ),
-      recordHistory(needs, job, result),
+      recordHistory(needs, job, result, passes),
       recordCalls(needs, groups),
     ]);
+    const hasNews = digest !== null && digest.new > 0 && job.repeats === null;
+    if (hasNews && newsChannels(needs.environment).length > 0) await sendNews(needs, job.id);
     await held.end({
       status: 'completed',
       completed_at: needs.clock.now().toISOString(),
       summary,
+      digest,
       findings: findingsOf(groups, [...(job.findings?.notes ?? []), ...notes]),
       // A lane that died after its last group has not counted it.
       done_groups: groups.length,

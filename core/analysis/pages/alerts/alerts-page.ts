@@ -10,6 +10,7 @@ import { jobUrl, withQuery } from '../urls.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { ownerOf } from '../../people/user-tokens.ts';
+import { newsChannels } from '../../base/news-channels.ts';
 import { configuredChannels } from '../../alerts/channels.ts';
 import { devicesOf, devicesOfAdmins, unsubscribe } from '../../alerts/devices.ts';
 import { listMentions, markRead } from '../../people/discussion/mentions.ts';
@@ -172,6 +173,14 @@ function channelSection(view: AlertsView): Html {
         <dd>${state(channels.mail)}</dd>
         <dt>Browsers of administrators</dt>
         <dd>${channels.browsers}</dd>
+        <dt>News of jobs</dt>
+        <dd>
+          ${
+            channels.news.length === 0
+              ? html`${badge('quiet', 'not configured')} <code>NEWS_CHANNELS</code>`
+              : channels.news.map(({ name, kind }) => `${name} (${kind})`).join(', ')
+          }
+        </dd>
       </dl>
       ${
         lastAlerts !== undefined &&
@@ -209,6 +218,7 @@ async function readAlerts(needs: Needs, caller: Caller) {
       chat: on.includes('chat'),
       mail: on.includes('mail'),
       browsers: admins.length,
+      news: newsChannels(needs.environment),
     },
     lastAlerts: last?.rows,
   };

@@ -6,10 +6,13 @@ import { ago } from '#core/web/words.ts';
 import { count } from '#core/text/count.ts';
 import { sitePage } from '../site-page.ts';
 import { trendChart } from '../charts/trend-chart.ts';
+import { slowTests } from '../charts/slow-tests.ts';
+import { weekChart } from '../charts/week-chart.ts';
 import { testLink, classChoice, classes, classWords } from '../words.ts';
 import { withQuery } from '../urls.ts';
 import { buildForm, firstSteps, startCommand, startForm } from './start-form.ts';
-import type { DashboardView, Selection, State } from './dashboard-view.ts';
+import type { DashboardView, Listing, Selection, State } from './dashboard-view.ts';
+import { jobRowTable } from './job-row-table.ts';
 import { jobTable } from './job-table.ts';
 import type { Metadata, MetadataFilter } from '../../results/metadata/metadata.ts';
 
@@ -24,7 +27,7 @@ export function dashboardPage(view: DashboardView): string {
       ? 'Lantern groups the failures of a test run by cause and says for each whether the product, the test or the environment is at fault, with quotes that prove it.'
       : 'Why builds and tests failed, what is new, and what is left to review.',
     body: html`${
-      isEmpty ? firstSteps(view.start) : [startSection(view), overview(view), list(view)]
+      isEmpty ? firstSteps(view.start) : [startSection(view), list(view), overview(view)]
     }`,
   });
 }
@@ -44,9 +47,16 @@ function startSection({ start }: DashboardView): Html {
     </details>`;
 }
 
-function overview({ trend, flaky, now }: DashboardView): Html | false {
+function overview({ trend, flaky, slowest, weeks, now }: DashboardView): Html | false {
   if (trend.length === 0 && flaky.length === 0) return false;
   return html`<div class="two-cards">
+    ${
+      weeks.some(({ passed, failed }) => passed + failed > 0) &&
+      html`<section class="card" aria-labelledby="weeks-title">
+        <h2 id="weeks-title">Runs by week</h2>
+        ${weekChart(weeks)}
+      </section>`
+    }
     ${
       trend.length > 0 &&
       html`<section class="card" aria-labelledby="trend-title">
@@ -79,6 +89,14 @@ function overview({ trend, flaky, now }: DashboardView): Html | false {
               </ul>`
       }
     </section>
+    ${
+      slowest.length > 0 &&
+      html`<section class="card" aria-labelledby="slowest-title">
+        <h2 id="slowest-title">Slowest tests</h2>
+        <p>What they took in the newest run of their job.</p>
+        ${slowTests(slowest)}
+      </section>`
+    }
   </div>`;
 }
 
@@ -93,7 +111,7 @@ function list(view: DashboardView): Html {
 
 /** Outside the region that updates itself: an update would replace what the reader is typing. */
 function filterForm({ selection, jobs, metadata }: DashboardView): Html {
-  const { text, state, job } = selection;
+  const { text, state, job, listing } = selection;
   return html`<form class="search" method="get" action="/" role="search">
     <input
       type="search"
@@ -114,12 +132,40 @@ function filterForm({ selection, jobs, metadata }: DashboardView): Html {
     }
     ${metadataChoices(metadata, selection.metadata)}
     ${state !== undefined && html`<input type="hidden" name="status" value="${state}" />`}
+    <input type="hidden" name="view" value="${listing}" />
     <button class="button">Filter</button>
     <a class="button quiet" href="/metadata">Job metadata</a>
   </form>`;
 }
 
-function content({ entries, selection, now, metadata }: DashboardView): Html {
+function content(view: DashboardView): Html {
+  return html`${listingLinks(view.selection)}
+  ${view.selection.listing === 'jobs' ? jobList(view) : analysisList(view)}`;
+}
+
+function listingLinks(selection: Selection): Html | false {
+  const { listing, jobCount, matching } = selection;
+  if (jobCount === 0) return false;
+  const link = (to: Listing, text: string) =>
+    html`<a
+      href="${urlOf(selection, { listing: to })}"
+      ${to === listing && html`aria-current="page"`}
+      >${text}</a
+    >`;
+  return html`<nav class="tabs" aria-label="Listing">
+    ${link('jobs', count(jobCount, 'job'))}
+    ${link('analyses', count(matching, 'analysis', 'analyses'))}
+  </nav>`;
+}
+
+function jobList({ rows, selection, metadata, now }: DashboardView): Html {
+  return html`<div class="section-heading">
+      <h2 id="jobs-title">Jobs</h2>
+    </div>
+    ${rows.length === 0 ? nothingFound(selection) : jobRowTable(rows, metadata, now)}`;
+}
+
+function analysisList({ entries, selection, now, metadata }: DashboardView): Html {
   const { all, matching, page, pages, from } = selection;
   const isWhole = matching === all;
   return html`<div class="section-heading">
@@ -169,17 +215,18 @@ function nothingFound({ text }: Selection): Html {
 
 /** The same list, changed in what is named; another state begins at its first page. */
 function urlOf(
-  { text, state, class: classification, job, page, metadata }: Selection,
-  changes: { status?: State | undefined; page?: string; part?: string },
+  { text, state, class: classification, job, page, metadata, listing }: Selection,
+  changes: { status?: State | undefined; page?: string; part?: string; listing?: Listing },
 ): string {
-  const isOther = 'status' in changes;
+  const isOther = 'status' in changes || 'listing' in changes;
   return withQuery('/', {
     part: changes.part,
+    view: changes.listing ?? listing,
     q: text,
     class: classification === undefined ? undefined : classWords(classification).slug,
     job,
     ...metadata,
-    status: isOther ? changes.status : state,
+    status: 'status' in changes ? changes.status : state,
     page: changes.page ?? (isOther || page === 1 ? undefined : String(page)),
   });
 }

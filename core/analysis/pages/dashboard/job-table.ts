@@ -6,7 +6,7 @@ import { countOf, isOpen } from '../../base/tables/job-tables.ts';
 import { noMetadata, type Metadata } from '../../results/metadata/metadata.ts';
 import type { DashboardEntry } from '../../results/list-dashboard.ts';
 import { jobUrl } from '../urls.ts';
-import { classes, classWords, jobName, phaseText, statusBadge } from '../words.ts';
+import { classCount, classes, classWords, jobName, outcomeBadge, phaseText } from '../words.ts';
 
 export function jobTable(
   entries: readonly DashboardEntry[],
@@ -24,8 +24,8 @@ export function jobTable(
         kind: 'heading',
         cell: (entry) => analysisCell(entry, metadata.get(entry.job_name ?? '')),
       },
-      { label: 'Status', cell: statusCell },
-      { label: 'Failures', cell: failuresCell },
+      { label: 'Result', cell: resultCell },
+      { label: 'Classes', cell: failuresCell },
       {
         label: 'Reviewed',
         cell: ({ status, reviewed_count: reviewed, failure_count: all = 0 }) =>
@@ -58,8 +58,8 @@ function analysisCell(
 
 const maxErrorLength = 160;
 
-function statusCell(entry: DashboardEntry): Html {
-  const { status, progress_phase, groups, done_groups, error } = entry;
+function resultCell(entry: DashboardEntry): Html {
+  const { progress_phase, groups, done_groups, error } = entry;
   if (isOpen(entry)) {
     const isCounted = groups > 0;
     return progress('Progress', {
@@ -69,22 +69,21 @@ function statusCell(entry: DashboardEntry): Html {
         : phaseText(progress_phase),
     });
   }
-  if (error === undefined) return statusBadge(status);
+  if (error === undefined) return outcomeBadge(entry);
   return html`<span class="cell-main"
-    >${statusBadge(status)} <span class="hint">${error.slice(0, maxErrorLength)}</span></span
+    >${outcomeBadge(entry)} <span class="hint">${error.slice(0, maxErrorLength)}</span></span
   >`;
 }
 
 function failuresCell(entry: DashboardEntry): Html | string {
   if (entry.status !== 'completed') return '–';
-  if (!entry.failure_count) return 'None';
+  if (!entry.failure_count) return '–';
   return html`<span class="counts">
     ${classes
       .filter((each) => entry[countOf(each)] > 0)
       .map((each) => {
-        const { name, tone } = classWords(each);
-        return html`<span class="${tone}"
-          ><span class="dot"></span>${entry[countOf(each)].toLocaleString('en')} ${name}</span
+        return html`<span class="${classWords(each).tone}"
+          ><span class="dot"></span>${classCount(each, entry[countOf(each)])}</span
         >`;
       })}
   </span>`;

@@ -4,6 +4,8 @@ import { readAllMetadata } from '../../results/metadata/read-metadata.ts';
 import { type DashboardEntry, listDashboard } from '../../results/list-dashboard.ts';
 import { serverCiUrl } from '../../intake/ci/open-ci.ts';
 import type { DashboardView, Selection, State } from './dashboard-view.ts';
+import { whileUnchanged } from '#core/platform/while-unchanged.ts';
+import { jobRows, weeksOf } from './job-rows.ts';
 import type { StartView } from './start-form.ts';
 import { countOf, isOpen } from '../../base/tables/job-tables.ts';
 import {
@@ -18,10 +20,12 @@ import { classOfSlug } from '../words.ts';
 type Needs = Pick<Platform, ('records' | 'environment' | 'ai' | 'clock') | ('readFile' | 'log')>;
 type Content = Pick<
   DashboardView,
-  'entries' | 'selection' | 'jobs' | 'metadata' | 'trend' | 'flaky'
+  | ('entries' | 'selection' | 'rows' | 'weeks' | 'jobs' | 'metadata')
+  | ('trend' | 'flaky' | 'slowest')
 >;
 
 const trendDays = 14;
+const shownWeeks = 8;
 const maxFlaky = 6;
 
 /** What the dashboard shows; one part of it spares the work for the others. */
@@ -32,15 +36,33 @@ export async function readDashboard(
   const [all, metadata] = await Promise.all([listDashboard(needs), readAllMetadata(needs)]);
   const jobs = new Set(all.flatMap(({ job_name }) => job_name ?? []));
   const isWhole = part === undefined && all.length > 0;
-  const overview = isWhole ? await readOverview(needs) : { trend: [], flaky: [] };
-  const selected = selectEntries(all, query, metadata);
-  return { ...selected, jobs: [...jobs].toSorted(), metadata, ...overview };
+  const overview = isWhole ? await readOverview(needs) : { trend: [], flaky: [], slowest: [] };
+  const { matching, ...selected } = selectEntries(all, query, metadata);
+  const isByJob = selected.selection.listing === 'jobs';
+  // The first page of all is asked for again and again.
+  const keep =
+    matching.length === all.length
+      ? <Value>(name: string, make: () => Value) =>
+          whileUnchanged(needs.records, name, async () => make())
+      : async <Value>(_name: string, make: () => Value) => make();
+  const now = needs.clock.now();
+  const today = now.toISOString().slice(0, 10);
+  const [rows, weeks] = await Promise.all([
+    isByJob ? keep('jobs', () => jobRows(matching)) : [],
+    isWhole ? keep(`weeks ${today}`, () => weeksOf(matching, now, shownWeeks)) : [],
+  ]);
+  return { ...selected, rows, weeks, jobs: [...jobs].toSorted(), metadata, ...overview };
 }
 
-async function readOverview(needs: Needs): Promise<Pick<Content, 'trend' | 'flaky'>> {
+async function readOverview(needs: Needs): Promise<Pick<Content, 'trend' | 'flaky' | 'slowest'>> {
   const { listFlaky, readTrend } = await import('../../results/history/trends.ts');
-  const [trend, flaky] = await Promise.all([readTrend(needs, trendDays), listFlaky(needs)]);
-  return { trend, flaky: flaky.slice(0, maxFlaky) };
+  const { listSlowest } = await import('../../results/history/slowest.ts');
+  const [trend, flaky, slowest] = await Promise.all([
+    readTrend(needs, trendDays),
+    listFlaky(needs),
+    listSlowest(needs),
+  ]);
+  return { trend, flaky: flaky.slice(0, maxFlaky), slowest };
 }
 
 /** Who explains failures with the server's settings. */
@@ -56,6 +78,7 @@ const maxTextLength = 200;
 /** What a reader asks of the list, as the address says it. */
 export interface Wanted extends MetadataFilter {
   readonly q?: string | undefined;
+  readonly view?: string | undefined;
   readonly status?: string | undefined;
   readonly class?: string | undefined;
   readonly job?: string | undefined;
@@ -64,9 +87,13 @@ export interface Wanted extends MetadataFilter {
 
 export function selectEntries(
   all: readonly DashboardEntry[],
-  { q = '', status, class: slug, job = '', page, ...more }: Wanted,
+  { q = '', view, status, class: slug, job = '', page, ...more }: Wanted,
   metadata: ReadonlyMap<string, Metadata> = new Map(),
-): { entries: readonly DashboardEntry[]; selection: Selection } {
+): {
+  entries: readonly DashboardEntry[];
+  matching: readonly DashboardEntry[];
+  selection: Selection;
+} {
   const text = q.trim().slice(0, maxTextLength);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const classification = classOfSlug(slug);
@@ -84,9 +111,15 @@ export function selectEntries(
     state === undefined ? matching : matching.filter((entry) => stateOf(entry) === state);
   const pages = Math.max(1, Math.ceil(selected.length / perPage));
   const at = pageOf(page, pages);
+  const jobCount = new Set(matching.flatMap(({ job_name }) => job_name || [])).size;
+  const isNarrow = [status, slug, page].some(Boolean) || job !== '';
+  const isByJob = view === 'jobs' || (view !== 'analyses' && !isNarrow && jobCount > 0);
   return {
     entries: selected.slice((at - 1) * perPage, at * perPage),
+    matching,
     selection: {
+      listing: isByJob ? 'jobs' : 'analyses',
+      jobCount,
       text,
       state,
       class: classification,

@@ -6,7 +6,7 @@ import { sitePage } from '../site-page.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import { Failure } from '#core/platform/failure.ts';
 import { readCapabilities } from '../../base/configuration/capabilities.ts';
-import { serverRepository } from '../../issues/places/code-repository.ts';
+import { serverRepository } from '../../base/configuration/code-repository.ts';
 import { createFeedback, previewFeedback } from '../../issues/feedback.ts';
 import { feedbackBody } from '../../issues/feedback-schema.ts';
 

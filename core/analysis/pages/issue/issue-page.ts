@@ -100,7 +100,7 @@ function projectField(projects: IssuePageView['projects'], project: string): Htm
 function draftForm(view: IssuePageView): Html {
   const { job, group, target, draft, levels, level, project, error } = view;
   if (!draft || !target) return html``;
-  return html`${similar(draft.similar)}
+  return html`${similar(view, draft.similar)}
     <lantern-form native>
       <form class="card form" method="post" action="${`${jobUrl(job.id)}/issue`}">
         ${formError(error)}
@@ -135,7 +135,7 @@ function draftForm(view: IssuePageView): Html {
     </lantern-form>`;
 }
 
-function similar(issues: readonly SimilarIssue[]): Html | false {
+function similar({ job, group }: IssuePageView, issues: readonly SimilarIssue[]): Html | false {
   if (issues.length === 0) return false;
   return html`<section class="card" aria-labelledby="similar-title">
     <h2 id="similar-title">Perhaps reported already</h2>
@@ -145,6 +145,16 @@ function similar(issues: readonly SimilarIssue[]): Html | false {
           html`<li>
             <a href="${url}" rel="noopener noreferrer">${key ?? `#${number ?? 0}`}: ${title}</a>
             <span class="muted">${status}</span>
+            <form class="inline" method="post" action="${jobUrl(job.id)}">
+              <input type="hidden" name="task" value="link-issue" />
+              <input type="hidden" name="group" value="${group}" />
+              <input type="hidden" name="url" value="${url}" />
+              <input type="hidden" name="title" value="${title}" />
+              <input type="hidden" name="back" value="${`${jobUrl(job.id)}#g${group}`}" />
+              <button class="button quiet">
+                It is this one<span class="visually-hidden">: ${title}</span>
+              </button>
+            </form>
           </li>`,
       )}
     </ul>

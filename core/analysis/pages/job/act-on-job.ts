@@ -8,7 +8,12 @@ import { writeReviews } from '../../people/discussion/review.ts';
 import { cancelJob } from '../../jobs/cancel-job.ts';
 import { jobQueued } from '../../jobs/job-queued.ts';
 import { reAnalyze } from '../../jobs/start/re-analyze.ts';
+import { linkExisting } from '../../issues/link-existing.ts';
+import { linkBody } from '../../issues/places/issue-schema.ts';
 import { pushReports } from '../../issues/portal/push-reports.ts';
+import { askAbout } from '../../results/questions/ask-about.ts';
+import { analyzeOne } from '../../results/questions/analyze-one.ts';
+import { hintBody, questionBody } from '../../results/questions/schema.ts';
 import { deleteJob } from '../../results/delete-job.ts';
 import { overrideClassification, undoCorrection } from '../../results/override-classification.ts';
 import { readCompleted } from '../../jobs/read-job.ts';
@@ -19,7 +24,8 @@ import { groupNamed, readGroups } from './read-job-page.ts';
 type Needs = Pick<Platform, 'records' | 'blobs' | 'clock' | 'queue' | 'log' | 'environment'>;
 type Starting = Parameters<typeof reAnalyze>[0] &
   Parameters<typeof deleteJob>[0] &
-  Parameters<typeof pushReports>[0];
+  Parameters<typeof pushReports>[0] &
+  Parameters<typeof askAbout>[0];
 type Fields = Readonly<Record<string, string>>;
 
 interface Acted {
@@ -48,8 +54,19 @@ export async function actOnJob(
       await deleteJob(needs, id);
       return { data: { status: 'deleted', job_id: id }, path: '/' };
     }
+    case 'analyze-failure': {
+      const hinted = wordsOf(hintBody, await placeOf(needs, id, fields), fields, 'hint');
+      const job = await analyzeOne(needs, caller, id, hinted);
+      return { data: jobQueued(needs, job), path: jobUrl(job.id) };
+    }
+    case 'ask': {
+      const question = wordsOf(questionBody, await placeOf(needs, id, fields), fields, 'question');
+      return { data: await askAbout(needs, caller, id, question) };
+    }
     case 'push-reports':
       return { data: await pushReports(needs, caller, id) };
+    case 'link-issue':
+      return { data: await link(needs, caller, id, fields) };
     default:
       return { data: await discuss(needs, caller, id, fields) };
   }
@@ -85,20 +102,25 @@ async function comment(needs: Needs, caller: Caller, id: string, { failure, comm
   return { id: await addComment(needs, caller, id, body.data) };
 }
 
-/** `mark` is `yes` or `no`, for the whole group; with a failure, `yes:12`, for that one. */
-async function review(needs: Needs, caller: Caller, id: string, { mark = '', group }: Fields) {
+/** `mark` is `yes` or `no`, for whole groups; with a failure, `yes:12`, for that one. */
+async function review(needs: Needs, caller: Caller, id: string, fields: Fields) {
+  const { mark = '' } = fields;
   const [, answer, position] = /^(yes|no)(?::(\d{1,7}))?$/.exec(mark) ?? [];
   if (answer === undefined) throw new Failure('invalid', 'bad_mark', 'Unknown mark');
   const groups = await groupsOf(needs, id);
   const positions =
     position === undefined
-      ? groupNamed(groups, group).tests.map((test) => String(test.position))
+      ? chosenGroups(groups, fields)
+          .flatMap(({ tests }) => tests)
+          .map((test) => String(test.position))
       : [position];
   await writeReviews(needs, caller, id, placesOf(groups, positions), answer === 'yes');
   return { status: 'ok' };
 }
 
 const chosenClass = z.enum(classifications);
+/** As many as a page shows, and more. */
+const maxGroups = 200;
 
 /** A group may have several errors, of which each has its own override. */
 async function override(needs: Needs, caller: Caller, id: string, fields: Fields) {
@@ -108,28 +130,63 @@ async function override(needs: Needs, caller: Caller, id: string, fields: Fields
   if (reason.length > 500) {
     throw new Failure('unprocessable', 'long_reason', 'reason: Use at most 500 characters.');
   }
-  for (const place of await errorsOf(needs, id, fields['group'])) {
+  for (const place of await errorsOf(needs, id, fields)) {
     const classification = parsed.data;
     await overrideClassification(needs, caller, id, { ...place, classification, reason });
   }
   return { status: 'ok', classification: parsed.data };
 }
 
-async function undo(needs: Needs, caller: Caller, id: string, { group }: Fields) {
-  for (const place of await errorsOf(needs, id, group)) {
+async function undo(needs: Needs, caller: Caller, id: string, fields: Fields) {
+  for (const place of await errorsOf(needs, id, fields)) {
     await undoCorrection(needs, caller, id, place);
   }
   return { status: 'ok' };
 }
 
-/** A test of each error of a group. */
-async function errorsOf(needs: Needs, id: string, name: string | undefined) {
-  const group = groupNamed(await groupsOf(needs, id), name);
-  const { child_job_name, child_build_number, tests } = group;
-  const bySignature = new Map(tests.map(({ signature, name }) => [signature, name]));
-  return [...new Set(bySignature.values())].map((test_name) => {
-    return { test_name, child_job_name, child_build_number };
+/** The first test of the group stands for it, as for an issue that is filed. */
+async function placeOf(needs: Needs, id: string, fields: Fields) {
+  const [group] = chosenGroups(await groupsOf(needs, id), fields);
+  const { child_job_name, child_build_number, tests } = group as Group;
+  return { test_name: tests[0]?.name ?? '', child_job_name, child_build_number };
+}
+
+/** What a person wrote about a cause. */
+function wordsOf<Body extends z.ZodMiniType>(
+  body: Body,
+  place: object,
+  fields: Fields,
+  name: string,
+): z.output<Body> {
+  const { success, data, error } = body.safeParse({ ...place, [name]: fields[name] ?? '' });
+  if (success) return data;
+  const isLong = error.issues[0]?.code === 'too_big';
+  const text = isLong ? 'Use at most 2,000 characters.' : 'Write something.';
+  throw new Failure('unprocessable', 'bad_words', `${name}: ${text}`);
+}
+
+async function link(needs: Needs, caller: Caller, id: string, fields: Fields) {
+  const place = await placeOf(needs, id, fields);
+  const { data, error } = linkBody.safeParse({ ...fields, ...place });
+  if (data) return linkExisting(needs, caller, id, data);
+  throw new Failure('unprocessable', 'bad_url', `Address: ${error.issues[0]?.message ?? 'wrong'}`);
+}
+
+/** A test of each error of the groups. */
+async function errorsOf(needs: Needs, id: string, fields: Fields) {
+  const groups = chosenGroups(await groupsOf(needs, id), fields);
+  return groups.flatMap(({ child_job_name, child_build_number, tests }) => {
+    const bySignature = new Map(tests.map(({ signature, name }) => [signature, name]));
+    return [...new Set(bySignature.values())].map((test_name) => {
+      return { test_name, child_job_name, child_build_number };
+    });
   });
+}
+
+/** `groups` has the positions of several. */
+function chosenGroups(all: readonly Group[], { group, groups }: Fields): readonly Group[] {
+  const names = groups === undefined ? [group] : groups.split(',', maxGroups);
+  return names.map((name) => groupNamed(all, name));
 }
 
 async function groupsOf(needs: Needs, id: string): Promise<readonly Group[]> {

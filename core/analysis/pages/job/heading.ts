@@ -3,9 +3,10 @@ import { duration } from '#core/web/duration.ts';
 import { html, type Html } from '#core/web/html.ts';
 import { ago } from '#core/web/words.ts';
 import { count } from '#core/text/count.ts';
+import { dollars } from '#core/text/dollars.ts';
 import { isOpen } from '../../base/tables/job-tables.ts';
 import { jobUrl } from '../urls.ts';
-import { jobName, money, plainSummary, statusBadge } from '../words.ts';
+import { jobName, outcomeBadge, plainSummary } from '../words.ts';
 import { jobForm } from './view/job-form.ts';
 import type { JobPageView } from './view/job-view.ts';
 import { cancelAnalysis, deleteAnalysis } from './view/questions.ts';
@@ -21,7 +22,7 @@ export function heading(view: JobPageView): Html {
   return html`<div class="page-heading">
     <div class="title-line">
       <h1>${jobName(job)}</h1>
-      ${statusBadge(job.status)}
+      ${outcomeBadge(job)}
     </div>
     ${job.summary !== '' && html`<p class="lead break">${plainSummary(job.summary)}</p>`}
     <p class="facts-line">
@@ -34,6 +35,7 @@ export function heading(view: JobPageView): Html {
       ${branch !== null && html`<span>branch ${branch}</span>`}
       ${commit !== null && html`<span>commit <code>${commit.slice(0, 12)}</code></span>`}
       ${repeats !== null && html`<span>repeats <a href="${jobUrl(repeats)}">an earlier analysis</a></span>`}
+      ${job.params.hint !== undefined && html`<span>with the hint “${job.params.hint}”</span>`}
       <span>${job.writer ?? `${providerTitle(job.ai_provider)}, ${job.ai_model}`}</span>
       ${usage(view)}
     </p>
@@ -46,7 +48,7 @@ function usage({ usage: { calls, input_tokens, output_tokens, cost_usd }, caller
   if (calls === 0) return false;
   const tokens = input_tokens + output_tokens;
   return html`<span
-    >${count(calls, 'call')}${tokens > 0 && html`, ${count(tokens, 'token')}`}${caller.isAdmin && cost_usd > 0 && html`, ${money(cost_usd)}`}</span
+    >${count(calls, 'call')}${tokens > 0 && html`, ${count(tokens, 'token')}`}${caller.isAdmin && cost_usd > 0 && html`, ${dollars(cost_usd)}`}</span
   >`;
 }
 

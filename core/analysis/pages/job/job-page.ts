@@ -8,6 +8,8 @@ import { isOpen } from '../../base/tables/job-tables.ts';
 import { sitePage } from '../site-page.ts';
 import { jobUrl, withQuery } from '../urls.ts';
 import { classWords, jobName, testLink } from '../words.ts';
+import { allShown } from './all-shown.ts';
+import { changesSection } from './changes.ts';
 import { children, overview } from './overview.ts';
 import { groupCard } from './cards/group-card.ts';
 import { heading } from './heading.ts';
@@ -23,11 +25,11 @@ export function jobPage(view: JobPageView): string {
     body: html`${live(
       'job',
       html`${heading(view)} ${offlineNotice(view)} ${unclassifiedNotice(view)} ${running(view)}
-      ${overview(view)} ${retries(view)} ${findings(view)} ${reports(view)} ${children(view)}
-      ${causes(view)}`,
+      ${overview(view)} ${changesSection(view)} ${retries(view)} ${findings(view)} ${reports(view)}
+      ${children(view)} ${causes(view)}`,
       { seconds: isOpen(job) ? 1 : 30 },
     )}
-    ${dialog('shortcuts', 'Keyboard shortcuts', shortcuts())}`,
+    ${dialog('shortcuts', 'Keyboard shortcuts', shortcuts(view))}`,
   });
 }
 
@@ -132,6 +134,7 @@ function causes(view: JobPageView): Html | false {
             ${shown.map((group, at) => groupCard(view, group, { isAlone, isOpen: at < openGroups }))}
           </lantern-review>`
     }
+    ${allShown(view)}
     ${pager({ label: 'Pages of causes', page, pages, to, names: ['Previous', 'Next'] })}
   </section>`;
 }
@@ -172,7 +175,8 @@ function searchForm(view: JobPageView): Html {
   </form>`;
 }
 
-function shortcuts(): Html {
+function shortcuts({ assets: { search } }: JobPageView): Html {
+  const hasSearch = search !== undefined;
   return html`<dl class="keys">
       <dt><kbd>j</kbd></dt>
       <dd>Go to the next cause</dd>
@@ -180,8 +184,10 @@ function shortcuts(): Html {
       <dd>Go to the previous cause</dd>
       <dt><kbd>r</kbd></dt>
       <dd>Mark the cause as reviewed, or not</dd>
-      <dt><kbd>Ctrl</kbd> <kbd>K</kbd> or <kbd>⌘</kbd> <kbd>K</kbd></dt>
+      <dt><kbd>/</kbd></dt>
       <dd>Filter the causes</dd>
+      <dt><kbd>Ctrl</kbd> <kbd>K</kbd> or <kbd>⌘</kbd> <kbd>K</kbd></dt>
+      <dd>${hasSearch ? 'Search everything' : 'Filter the causes'}</dd>
       <dt><kbd>?</kbd></dt>
       <dd>Show this list</dd>
       <dt><kbd>Esc</kbd></dt>

@@ -2,7 +2,7 @@ import { html, type Html } from '#core/web/html.ts';
 import { progress } from '#core/web/parts/feedback.ts';
 import { count } from '#core/text/count.ts';
 import type { Comparison } from '../../base/schema/views.ts';
-import { classBar, classes, classWords, jobName } from '../words.ts';
+import { classBar, classCount, classes, classWords, jobName } from '../words.ts';
 import { jobUrl, withQuery } from '../urls.ts';
 import { isOpen } from '../../base/tables/job-tables.ts';
 import type { JobPageView } from './view/job-view.ts';
@@ -19,14 +19,14 @@ export function overview(view: JobPageView): Html | false {
       ${classes
         .filter((each) => counts[each] > 0)
         .map((each) => {
-          const { name, slug, tone } = classWords(each);
+          const { slug, tone } = classWords(each);
           const isCurrent = selection.class === each;
           const to = { class: isCurrent ? undefined : slug, only: selection.only };
           return html`<a
             class="filter ${tone}"
             href="${`${withQuery(jobUrl(job.id), to)}#causes`}"
             ${isCurrent && html`aria-current="true"`}
-            ><span class="dot"></span>${counts[each].toLocaleString('en')} ${name}</a
+            ><span class="dot"></span>${classCount(each, counts[each])}</a
           >`;
         })}
     </p>
@@ -42,7 +42,7 @@ export function overview(view: JobPageView): Html | false {
 const maxNames = 50;
 
 function comparisonLine({ job }: JobPageView, comparison: Comparison): Html {
-  const { compared_with, fixed } = comparison;
+  const { compared_with, fixed, not_run = [], known = [] } = comparison;
   if (compared_with === null) {
     return html`<p class="muted">There is no earlier run to compare with.</p>`;
   }
@@ -58,19 +58,22 @@ function comparisonLine({ job }: JobPageView, comparison: Comparison): Html {
           : html`<strong>nothing new</strong>`
       },
       ${fixed.length.toLocaleString('en')} fixed,
-      ${comparison.still_failing.length.toLocaleString('en')} still failing.
+      ${comparison.still_failing.length.toLocaleString('en')} still
+      failing${not_run.length > 0 && `, ${not_run.length.toLocaleString('en')} not run`}${known.length > 0 && `, ${known.length.toLocaleString('en')} known to fail`}.
     </p>
-    ${
-      fixed.length > 0 &&
-      html`<details class="more">
-        <summary>Fixed tests</summary>
-        <ul class="names">
-          ${fixed.slice(0, maxNames).map((name) => html`<li>${name}</li>`)}
-        </ul>
-        ${fixed.length > maxNames && html`<p class="hint">And ${fixed.length - maxNames} more.</p>`}
-      </details>`
-    }
+    ${names('Fixed tests', fixed)} ${names('Tests that failed before and were not run', not_run)}
   </div>`;
+}
+
+function names(summary: string, all: readonly string[]): Html | false {
+  if (all.length === 0) return false;
+  return html`<details class="more">
+    <summary>${summary}</summary>
+    <ul class="names">
+      ${all.slice(0, maxNames).map((name) => html`<li>${name}</li>`)}
+    </ul>
+    ${all.length > maxNames && html`<p class="hint">And ${all.length - maxNames} more.</p>`}
+  </details>`;
 }
 
 /** The failed child jobs of a build, with their own below them. */

@@ -13,6 +13,7 @@ import { readResult } from '../../jobs/read-stored-result.ts';
 import type { Discussion } from '../../base/schema/views.ts';
 import type { Job } from '../../base/tables/job-tables.ts';
 import type { PageFrame } from '../analysis-site.ts';
+import { readOwnerRules } from '../../results/cause-owners.ts';
 import { evidenceLinks } from './view/evidence-links.ts';
 import {
   numberedFailures,
@@ -32,20 +33,21 @@ const silent: Discussion = { comments: [], reviews: {} };
 
 /** What the page of an analysis shows. */
 export async function readJobPage(
-  needs: Needs & Pick<Platform, 'environment' | 'ai'>,
+  needs: Needs & Pick<Platform, 'environment' | 'ai' | 'clock'>,
   { username }: Caller,
   id: string,
   query: GroupQuery,
 ): Promise<Content> {
   const job = await readJob(needs, id);
   const isCompleted = job.status === 'completed';
-  const [stored, discussion, comparison, issues, usage, consoles] = await Promise.all([
+  const [stored, discussion, comparison, issues, usage, consoles, ownerRules] = await Promise.all([
     readResult(needs, job),
     isCompleted ? readDiscussion(needs, id) : silent,
     isCompleted ? readComparison(needs, id) : undefined,
     isCompleted ? listJobIssues(needs, id) : [],
     readJobUsage(needs, id),
     isCompleted && job.kind === 'build' ? readConsoles(needs, id) : {},
+    isCompleted ? readOwnerRules(needs, job) : [],
   ]);
   const result = overlaid(stored, job.overrides);
   const failures = numberedFailures(result);
@@ -67,6 +69,7 @@ export async function readJobPage(
     username,
     usage,
     consoles,
+    ownerRules,
   };
 }
 

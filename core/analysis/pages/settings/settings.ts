@@ -10,24 +10,17 @@ import {
 } from '../../people/user-tokens.ts';
 import type { PageFrame } from '../analysis-site.ts';
 import { section, sitePage } from '../site-page.ts';
-import { withTitles } from '#core/ai/providers.ts';
 import type { Caller } from '#core/identity/rules.ts';
-import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { Failure } from '#core/platform/failure.ts';
-import { readCapabilities } from '../../base/configuration/capabilities.ts';
 import { configuredWriter } from '../configured-writer.ts';
-import { analysisSettings } from '../../base/settings.ts';
 import { checkStoredToken } from '../../issues/check-token.ts';
+import { serverParts, type ServerPart } from './server-parts.ts';
 
 export interface SettingsView extends PageFrame {
   /** Null: the reader has no name yet. */
   readonly tokens: z.output<typeof maskedTokens> | null;
-  /** Title and rows of what the server is configured to do, without secrets. */
-  readonly server: readonly {
-    readonly title: string;
-    readonly rows: readonly (readonly [label: string, value: string])[];
-  }[];
+  readonly server: readonly ServerPart[];
   /** Why the tokens were not stored, or not accepted. */
   readonly error?: string;
   /** The token that its host has just accepted, for browsers without script. */
@@ -207,76 +200,6 @@ async function saveTokens(
     throw new Failure('unprocessable', 'bad_token', message);
   }
   await changeUserTokens(needs, caller, parsed.data);
-}
-
-/** No value here is a secret: of tokens and passwords only whether they are set. */
-function serverParts(environment: Environment, writer: string): SettingsView['server'] {
-  const server = analysisSettings(environment);
-  const can = readCapabilities(environment);
-  const unset = (variable: string) => `not set (${variable})`;
-  const text = (variable: 'AI_PROVIDER' | 'AI_MODEL' | 'PEER_AI_CONFIGS' | 'PUBLIC_BASE_URL') =>
-    server[variable] ?? unset(variable);
-  const yes = (value: boolean) => (value ? 'on' : 'off');
-  const url = (variable: 'CI_URL' | 'TRACKER_URL') => {
-    const value = server[variable];
-    return value === undefined ? unset(variable) : withoutUser(value);
-  };
-  const { TESTS_REPO_URL: tests, ADDITIONAL_REPOS: repos } = server;
-  return [
-    {
-      title: 'Models',
-      rows: [
-        ['Explains failures', writer],
-        ['Provider', withTitles(text('AI_PROVIDER'))],
-        ['Model', text('AI_MODEL')],
-        ['Peers', withTitles(text('PEER_AI_CONFIGS'))],
-        ['Debate rounds', `at most ${server.PEER_ANALYSIS_MAX_ROUNDS}`],
-        ['Calls at once', `${server.MAX_CONCURRENT_AI_CALLS} for each analysis`],
-        ['Time for an answer', `${server.AI_CLI_TIMEOUT} min`],
-        ['Similar errors', server.GROUP_NORMALIZED ? 'share one call' : 'are asked one by one'],
-      ],
-    },
-    {
-      title: 'Repositories',
-      rows: [
-        [
-          'Tests',
-          tests ? `${tests.url}${tests.ref ? ` at ${tests.ref}` : ''}` : unset('TESTS_REPO_URL'),
-        ],
-        ['Others', repos.map(({ name }) => name).join(', ') || 'none'],
-        ['Issues in the code host', yes(can.scm_issues_enabled)],
-      ],
-    },
-    {
-      title: 'Build server',
-      rows: [
-        ['Address', url('CI_URL')],
-        ['Waits for builds', yes(server.WAIT_FOR_COMPLETION)],
-        ['Gives artifacts to the model', yes(server.GET_JOB_ARTIFACTS)],
-      ],
-    },
-    {
-      title: 'Issue tracker and reports',
-      rows: [
-        ['Tracker', url('TRACKER_URL')],
-        ['Project', can.server_tracker_project_key || unset('TRACKER_PROJECT_KEY')],
-        ['Bugs in the tracker', yes(can.tracker_issues_enabled)],
-        ['Report portal', can.reports ? can.reports_project : 'off'],
-      ],
-    },
-    {
-      title: 'Access',
-      rows: [
-        ['Who may write', server.ALLOWED_USERS.size === 0 ? 'everyone' : 'users on the allow list'],
-        ['Address in links', text('PUBLIC_BASE_URL')],
-      ],
-    },
-  ];
-}
-
-function withoutUser(address: string): string {
-  const url = new URL(address);
-  return `${url.origin}${url.pathname === '/' ? '' : url.pathname}`;
 }
 
 type ActNeeds = Parameters<typeof saveTokens>[0] & Pick<Platform, 'fetch'>;

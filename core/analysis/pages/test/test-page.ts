@@ -1,9 +1,14 @@
 import { html, type Html } from '#core/web/html.ts';
 import { badge, emptyState } from '#core/web/parts/feedback.ts';
+import { field, formError } from '#core/web/parts/form.ts';
 import { table } from '#core/web/parts/table.ts';
 import { ago } from '#core/web/words.ts';
 import { count } from '#core/text/count.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { KnownFailure } from '../../base/schema/known-failure.ts';
 import type { TestHistory } from '../../base/schema/views.ts';
+import { readTestHistory } from '../../results/history/test-history.ts';
+import { readKnown } from '../../jobs/compare/list-known.ts';
 import type { PageFrame } from '../analysis-site.ts';
 import { section, sitePage } from '../site-page.ts';
 import { classBar, classBadge, classesText, jobName, classWords } from '../words.ts';
@@ -11,6 +16,25 @@ import { jobUrl } from '../urls.ts';
 
 export interface TestView extends PageFrame {
   readonly history: TestHistory;
+  /** Undefined: nobody marked it as known to fail. */
+  readonly known?: KnownFailure | undefined;
+  /** What was sent, when it was refused, and why. */
+  readonly sent?: Readonly<Record<string, string>>;
+  readonly error?: string;
+}
+
+/** The page as it is now. */
+export async function showTest(
+  needs: Pick<Platform, 'records' | 'clock'>,
+  frame: PageFrame,
+  name: string,
+  more: Pick<TestView, 'sent' | 'error'> = {},
+): Promise<string> {
+  const [history, mark] = await Promise.all([
+    readTestHistory(needs, name, { limit: 60 }),
+    readKnown(needs, name),
+  ]);
+  return testPage({ ...frame, history, known: mark, ...more });
 }
 
 export function testPage(view: TestView): string {
@@ -23,10 +47,11 @@ export function testPage(view: TestView): string {
         <div class="title-line">
           <h1 class="test-title">${history.test_name || '(no name)'}</h1>
           ${history.flaky && badge('warn', 'Flaky')}
+          ${view.known && badge('quiet', 'Known to fail')}
         </div>
         ${sentence(history)}
       </div>
-      ${history.failures > 0 && [facts(view), runs(view)]} ${comments(view)}`,
+      ${history.failures > 0 && [facts(view), knownSection(view), runs(view)]} ${comments(view)}`,
   });
 }
 
@@ -71,6 +96,47 @@ function facts({ history, now }: TestView): Html {
       <dd>${last_seen !== null && ago(last_seen, now)}</dd>
     </dl>
   </section>`;
+}
+
+function knownSection(view: TestView): Html {
+  return section({
+    name: 'known',
+    title: 'Known to fail',
+    hint: 'Until the day has passed, a test that is known to fail is not new, and closes no gate of a pipeline.',
+    body: view.known ? knownNote(view.known) : knownForm(view),
+  });
+}
+
+function knownNote({ until, issue_url, reason, username }: KnownFailure): Html {
+  return html`<div class="card stack">
+    <p>
+      Until ${until}, for <a href="${issue_url}" rel="noopener noreferrer">${issue_url}</a>, set by
+      ${username === '' ? 'someone' : username}.
+    </p>
+    ${reason !== '' && html`<p class="break">${reason}</p>`}
+    <lantern-form done="The test is not known to fail any more." next="reload">
+      <form method="post">
+        <input type="hidden" name="task" value="forget" />
+        <button class="button">Take the mark away</button>
+      </form>
+    </lantern-form>
+  </div>`;
+}
+
+function knownForm({ sent = {}, error }: TestView): Html {
+  const input = (name: string, label: string, more: object) =>
+    field('known', { name, label, value: sent[name] ?? '', ...more });
+  return html`<details class="card" ${error !== undefined && html`open`}>
+    <summary>Mark as known to fail</summary>
+    <lantern-form done="The test is marked." next="reload">
+      <form class="form" method="post">
+        ${formError(error)} ${input('until', 'Last day', { type: 'date', required: true })}
+        ${input('issue_url', 'Issue', { type: 'url', required: true, literal: true })}
+        ${input('reason', 'Why (optional)', { maxLength: 1_000 })}
+        <button class="button primary">Mark it</button>
+      </form>
+    </lantern-form>
+  </details>`;
 }
 
 function runs({ history, now }: TestView): Html {

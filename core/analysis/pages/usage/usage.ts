@@ -6,12 +6,12 @@ import { emptyState } from '#core/web/parts/feedback.ts';
 import { choice, field } from '#core/web/parts/form.ts';
 import { table } from '#core/web/parts/table.ts';
 import { count } from '#core/text/count.ts';
+import { dollars } from '#core/text/dollars.ts';
 import type { TokenUsage } from '../../base/schema/views.ts';
 import type { PageFrame } from '../analysis-site.ts';
 import { sitePage } from '../site-page.ts';
 import { barChart } from '#core/web/parts/bar-chart.ts';
 import { jobUrl } from '../urls.ts';
-import { money } from '../words.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { readTokenUsage } from '../../results/token-usage.ts';
 
@@ -40,7 +40,7 @@ export function usagePage(view: UsageView): string {
     title: 'Token usage',
     current: 'admin',
     heading: 'Token usage',
-    lead: `${count(calls, 'call')}, ${count(input_tokens + output_tokens, 'token')} and ${money(cost_usd)}, as far as the providers report it.`,
+    lead: `${count(calls, 'call')}, ${count(input_tokens + output_tokens, 'token')} and ${dollars(cost_usd)}, as far as the providers report it.`,
     body: html`${filters(view)} ${chart(view)}
       <section class="section" aria-labelledby="usage-title">
         <h2 class="visually-hidden" id="usage-title">
@@ -121,7 +121,7 @@ function breakdown({ usage, query: { group_by } }: UsageView): Html {
         label: 'Cost',
         ...numbers,
         value: ({ cost_usd }: Row) => cost_usd,
-        cell: ({ cost_usd }) => money(cost_usd),
+        cell: ({ cost_usd }) => dollars(cost_usd),
       },
     ],
   });

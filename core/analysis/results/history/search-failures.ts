@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { FailureSearch, SignatureSearch, JobStats } from '../../base/schema/views.ts';
-import { jobs, type Job } from '../../base/tables/job-tables.ts';
-import { failureHistory } from '../../base/tables/tables.ts';
+import { classification } from '../../base/schema/detail.ts';
+import { countOf, jobs, type Job } from '../../base/tables/job-tables.ts';
+import { failureHistory, pastRuns } from '../../base/tables/tables.ts';
 import { findOverride } from '../find-override.ts';
 import type { failureQuery } from '../queries.ts';
 import { noClasses } from './test-history.ts';
@@ -69,15 +70,17 @@ export async function searchSignature(
 const maxStatsFailures = 10_000;
 const maxListed = 10;
 
-/** Numbers of the completed analyses of a job by its name; classes and tests of its newest 10,000
- * failures. */
+const maxPast = 10_000;
+
+/** Numbers of the completed analyses of a job by its name, those included that the retention has removed;
+ * classes and tests of its newest 10,000 failures. */
 export async function readJobStats(
   { records }: Pick<Platform, 'records'>,
   job_name: string,
 ): Promise<JobStats> {
   const filter = { status: 'completed' as const };
   const analyses = { index: 'by_name', where: { job_name }, filter, limit: 1 };
-  const [oldest, newest, failures] = await Promise.all([
+  const [oldest, newest, failures, past] = await Promise.all([
     records.list(jobs, { ...analyses, total: true }),
     records.list(jobs, { ...analyses, order: 'descending' }),
     records.list(failureHistory, {
@@ -87,8 +90,16 @@ export async function readJobStats(
       limit: maxStatsFailures,
       total: true,
     }),
+    records.list(pastRuns, { index: 'by_name', where: { job_name }, limit: maxPast, total: true }),
   ]);
   const classes = noClasses();
+  let pastFailures = 0;
+  for (const run of past.rows) {
+    for (const each of classification.options) {
+      classes[each] += run[countOf(each)];
+      pastFailures += run[countOf(each)];
+    }
+  }
   const tests = new Map<string, number>();
   for (const { classification, test_name } of failures.rows) {
     classes[classification] += 1;
@@ -96,10 +107,10 @@ export async function readJobStats(
   }
   return {
     job_name,
-    total_analyses: oldest.total ?? 0,
-    total_failures: failures.total ?? 0,
-    first_analyzed: timeOf(oldest.rows[0]),
-    last_analyzed: timeOf(newest.rows[0]),
+    total_analyses: (oldest.total ?? 0) + (past.total ?? 0),
+    total_failures: (failures.total ?? 0) + pastFailures,
+    first_analyzed: past.rows[0]?.analyzed_at ?? timeOf(oldest.rows[0]),
+    last_analyzed: timeOf(newest.rows[0]) ?? past.rows.at(-1)?.analyzed_at ?? null,
     classifications: classes,
     most_failing: [...tests]
       .sort(([, one], [, other]) => other - one)

@@ -3,7 +3,7 @@ import { comments } from '../../base/tables/discussion-tables.ts';
 import { viewOfComment } from '../../people/discussion/review.ts';
 import type { TestHistory } from '../../base/schema/views.ts';
 import { type Job, jobs } from '../../base/tables/job-tables.ts';
-import { failureHistory, type HistoryRow, retriedTests } from '../../base/tables/tables.ts';
+import { failureHistory, type HistoryRow, passedTests } from '../../base/tables/tables.ts';
 import { flakyRule, flakyWindow, isFlaky, type Outcome } from './flaky.ts';
 
 type Needs = Pick<Platform, 'records'>;
@@ -27,21 +27,23 @@ export async function readTestHistory(
   { limit, job_name, exclude_job_id }: Wanted,
 ): Promise<TestHistory> {
   const newestFirst = { index: 'by_test', where: { test_name }, order: 'descending' } as const;
-  const [{ rows }, commentRows, retried] = await Promise.all([
+  const [{ rows }, commentRows, passes] = await Promise.all([
     records.list(failureHistory, {
       ...newestFirst,
       limit: maxFailures,
       ...(job_name !== undefined && { filter: { job_name } }),
     }),
     records.list(comments, { ...newestFirst, limit }),
-    records.list(retriedTests, {
+    records.list(passedTests, {
       ...newestFirst,
       limit: maxRuns,
       ...(job_name !== undefined && { filter: { job_name } }),
     }),
   ]);
   const failed = failingRuns(rows.filter(({ job_id }) => job_id !== exclude_job_id));
-  const passed = await passingRuns({ records }, failed, exclude_job_id);
+  const hasPassed = new Set(passes.rows.map(({ job_id }) => job_id));
+  const passed = await passingRuns({ records }, failed, hasPassed, exclude_job_id);
+  const retried = passes.rows.filter(({ after_retry }) => after_retry);
   const runs = [...failed, ...passed].sort((a, b) => (a.analyzed_at < b.analyzed_at ? 1 : -1));
   const classes = noClasses();
   for (const { classification } of failed) classes[classification] += 1;
@@ -58,7 +60,7 @@ export async function readTestHistory(
     recent_runs: runs.slice(0, limit),
     comments: commentRows.rows.map(viewOfComment),
     consecutive_failures: firstPassed === -1 ? runs.length : firstPassed,
-    flaky: isFlaky(await outcomesOf({ records }, runs, retried.rows)),
+    flaky: isFlaky(await outcomesOf({ records }, runs, retried)),
     flaky_rule: flakyRule,
   };
 }
@@ -118,11 +120,13 @@ function runOf({
   return job_name !== '' && build_number !== 0 ? `${job_name}#${build_number}` : (repeats ?? id);
 }
 
-/** Analyses of the same jobs since the first failure that do not have the test. Direct analyses have
- * no name that says which belong together. */
+/** Analyses of the same jobs since the first failure in which the test passed, or, where the reports
+ * do not tell what passed, that do not have it. Direct analyses without a name do not tell which
+ * belong together. */
 async function passingRuns(
   { records }: Needs,
   failed: readonly Run[],
+  hasPassed: ReadonlySet<string>,
   excluded: string | undefined,
 ): Promise<Run[]> {
   const names = new Set(failed.flatMap(({ job_name }) => (job_name === '' ? [] : [job_name])));
@@ -137,7 +141,9 @@ async function passingRuns(
       order: 'descending',
       limit: maxRuns,
     });
-    return rows.filter(({ id }) => !ids.has(id) && id !== excluded);
+    return rows.filter(
+      ({ id, digest }) => !ids.has(id) && id !== excluded && (!digest?.passed || hasPassed.has(id)),
+    );
   });
   return (await Promise.all(lists)).flat().map((job) => ({
     job_id: job.id,

@@ -4,7 +4,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { listDashboard } from '../list-dashboard.ts';
 import { whileUnchanged } from '#core/platform/while-unchanged.ts';
 import { countOf, jobs, listedColumns, noCounts } from '../../base/tables/job-tables.ts';
-import { failureHistory, retriedTests } from '../../base/tables/tables.ts';
+import { failureHistory, passedTests } from '../../base/tables/tables.ts';
 import type { FlakyTest, TrendDay } from '../../base/schema/views.ts';
 import { changesOf, isFlaky, type Outcome } from './flaky.ts';
 
@@ -38,29 +38,29 @@ function dayOf(today: number, daysAgo: number): string {
   return new Date(today - daysAgo * dayMilliseconds).toISOString().slice(0, 10);
 }
 
-/** Flaky tests among the newest 2,000 failures and retries, the most changing first. What is listed of a
+/** Flaky tests among the newest 2,000 failures and passes, the most changing first. What is listed of a
  * job says nothing of its commit: the page of a test does. */
 export function listFlaky({ records }: Needs): Promise<readonly FlakyTest[]> {
   return whileUnchanged(records, 'flaky', async () => {
     const newest = { index: 'by_age', order: 'descending', limit: maxFailures } as const;
-    const [entries, failures, retries] = await Promise.all([
+    const [entries, failures, passes] = await Promise.all([
       listDashboard({ records }),
       records.list(failureHistory, newest),
-      records.list(retriedTests, newest),
+      records.list(passedTests, newest),
     ]);
     const numbers = new Map(entries.map(({ job_id, build_number }) => [job_id, build_number]));
     const rows = [
-      ...failures.rows.map((row) => ({ ...row, passedOnRetry: false })),
-      ...retries.rows.map((row) => ({ ...row, passedOnRetry: true })),
+      ...failures.rows.map((row) => ({ ...row, failed: true, after_retry: false })),
+      ...passes.rows.map((row) => ({ ...row, failed: false })),
     ].sort((a, b) => (a.analyzed_at < b.analyzed_at ? 1 : -1));
     const tests = new Map<string, { last: (typeof rows)[number]; runs: Map<string, Outcome> }>();
     for (const row of rows) {
-      const { job_id, job_name, analyzed_at: at, passedOnRetry } = row;
+      const { job_id, job_name, analyzed_at: at, failed, after_retry } = row;
       const key = `${job_name}\n${row.test_name}`;
       const test = tests.get(key) ?? { last: row, runs: new Map<string, Outcome>() };
       tests.set(key, test);
       const run = runOf(job_id, numbers.get(job_id));
-      test.runs.set(job_id, { at, run, failed: !passedOnRetry, passedOnRetry });
+      test.runs.set(job_id, { at, run, failed, passedOnRetry: after_retry });
     }
     const flaky = [...tests.values()].flatMap(({ last, runs }) => {
       const { test_name, job_name, analyzed_at: last_seen } = last;
@@ -76,7 +76,7 @@ function runOf(job_id: string, build_number: number | null | undefined): string 
   return build_number ? `#${build_number}` : job_id;
 }
 
-/** With the analyses of the job that do not have the test. */
+/** With the analyses of the job that do not have the test, unless they tell what passed. */
 function outcomesOf(
   runs: ReadonlyMap<string, Outcome>,
   name: string,
@@ -84,9 +84,10 @@ function outcomesOf(
 ): Outcome[] {
   const first = [...runs.values()].at(-1)?.at ?? '';
   const passed = entries.flatMap(
-    ({ job_id, job_name, build_number, status, analysis_started_at, created_at }) => {
+    ({ job_id, job_name, build_number, status, analysis_started_at, created_at, digest }) => {
       const at = analysis_started_at ?? created_at;
-      const hasPassed = status === 'completed' && job_name === name && !runs.has(job_id);
+      const isOfJob = status === 'completed' && job_name === name && !digest?.passed;
+      const hasPassed = isOfJob && !runs.has(job_id);
       const run = runOf(job_id, build_number);
       return hasPassed && at > first ? [{ at, run, failed: false }] : [];
     },

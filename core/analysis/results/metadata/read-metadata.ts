@@ -21,12 +21,17 @@ type Needs = Pick<Platform, 'records' | 'environment' | 'readFile' | 'log'>;
 type Row = Stored<ReturnType<typeof jobLabels.parse>>;
 
 /** What is set for a job, completed by the rules. */
-export async function readMetadata(needs: Needs, job_name: string): Promise<JobMetadata> {
+export async function metadataOf(needs: Needs, job_name: string): Promise<Metadata> {
   const [row, { match }] = await Promise.all([
     unlessTooLong(needs.records.get(jobLabels, { job_name })),
     readRules(needs),
   ]);
-  const metadata = merged([...(row ? [setIn(row)] : []), match(job_name).metadata]);
+  return merged([...(row ? [setIn(row)] : []), match(job_name).metadata]);
+}
+
+/** Failure('missing'): nothing is known. */
+export async function readMetadata(needs: Needs, job_name: string): Promise<JobMetadata> {
+  const metadata = await metadataOf(needs, job_name);
   if (isEmpty(metadata)) {
     throw new Failure('missing', 'no_metadata', `No metadata is known for job '${job_name}'`);
   }

@@ -97,9 +97,11 @@ function createPolicy(): Policy {
 
 async function registered(url: string): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(url);
-  const worker = registration.installing ?? registration.waiting;
-  if (registration.active || !worker) return registration;
-  await new Promise((resolve) => worker.addEventListener('statechange', resolve, { once: true }));
+  const worker = registration.active ?? registration.waiting ?? registration.installing;
+  // A worker that is installed and not active yet gets no message, and cannot subscribe.
+  while (worker && worker.state !== 'activated' && worker.state !== 'redundant') {
+    await new Promise((resolve) => worker.addEventListener('statechange', resolve, { once: true }));
+  }
   return registration;
 }
 

@@ -5,6 +5,7 @@ import { count } from '#core/text/count.ts';
 import { mention } from '../../../people/discussion/mentions.ts';
 import type { CommentView } from '../../../base/schema/records.ts';
 import type { Group } from '../view/groups.ts';
+import { jobUrl } from '../../urls.ts';
 import { jobForm } from '../view/job-form.ts';
 import type { JobPageView } from '../view/job-view.ts';
 import { deleteComment } from '../view/questions.ts';
@@ -90,5 +91,16 @@ function commentItem(view: JobPageView, comment: CommentView, namesTest: boolean
 function withMentions(text: string): HtmlValue {
   return text
     .split(mention)
-    .map((part, at) => (at % 2 === 1 ? html`<strong>${part}</strong>` : part));
+    .map((part, at) => (at % 2 === 1 ? html`<strong>${part}</strong>` : withAnalyses(part)));
+}
+
+const analysis = /(?<!\S)\/results\/(job_[\w-]{1,80})/g;
+
+/** Leads to other analyses. */
+function withAnalyses(text: string): HtmlValue {
+  return text
+    .split(analysis)
+    .map((part, at) =>
+      at % 2 === 1 ? html`<a href="${jobUrl(part)}">the other analysis</a>` : part,
+    );
 }

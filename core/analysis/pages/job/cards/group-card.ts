@@ -1,7 +1,10 @@
 import { html, type Html } from '#core/web/html.ts';
 import { badge } from '#core/web/parts/feedback.ts';
 import { count } from '#core/text/count.ts';
-import { classBadge, classes, classWords, testLink } from '../../words.ts';
+import { classBadge, classWords, testLink } from '../../words.ts';
+import { askModel } from './ask-model.ts';
+import { changeClass } from './change-class.ts';
+import { changedNote, ownersNote } from './code-notes.ts';
 import { consoleText } from './console.ts';
 import { failureText, ownError, problemOf } from './failure-text.ts';
 import { correctionNote, modelText } from './correction.ts';
@@ -11,6 +14,7 @@ import type { Group, GroupTest } from '../view/groups.ts';
 import { jobForm } from '../view/job-form.ts';
 import type { JobPageView } from '../view/job-view.ts';
 import { jobUrl, withQuery } from '../../urls.ts';
+import { groupIssues } from './group-issues.ts';
 
 /** One cause: what failed, why, what to do, and what people say about it. */
 export function groupCard(
@@ -31,6 +35,7 @@ export function groupCard(
     <header class="group-head">
       <p class="group-facts">
         ${classBadge(classification)} ${isNew && badge('warn', 'New')}
+        ${tests.every(({ isKnown }) => isKnown) && badge('quiet', 'Known')}
         ${isReviewed && badge('good', 'Reviewed')}
         <span class="muted">${count(tests.length, 'test')}${scopeText(group)}</span>
       </p>
@@ -41,10 +46,11 @@ export function groupCard(
       <summary>Why, and what to do</summary>
       <div class="stack">
         <p class="next-step">${classWords(classification).next}</p>
-        ${correctionNote(view, group)} ${failureText(view, group)} ${modelText(view, group)}
-        ${consoleText(view, group)} ${group.debate && debate(group.debate, view.programs)}
-        ${groupTests(view, group, { isAlone })} ${discussion(view, group)}
-        ${changeClass(view, group)}
+        ${ownersNote(view, group)} ${changedNote(view, group)} ${correctionNote(view, group)}
+        ${failureText(view, group)} ${modelText(view, group)} ${consoleText(view, group)}
+        ${group.debate && debate(group.debate, view.programs)}
+        ${groupTests(view, group, { isAlone })} ${discussion(view, group)} ${askModel(view, group)}
+        ${changeClass(view, [group])}
       </div>
     </details>
     ${reviewAll(view, group)}
@@ -81,81 +87,6 @@ function reviewAll(view: JobPageView, { position, tests, isReviewed }: Group): H
         ${count(tests.length, 'test')}</span
       >`,
   });
-}
-
-function changeClass(view: JobPageView, { position, analysis }: Group): Html {
-  const id = `class-${position}`;
-  return html`<details class="more" data-key="class">
-    <summary>Change the class</summary>
-    ${jobForm(view, {
-      task: 'override',
-      done: 'The class was changed.',
-      anchor: `#g${position}`,
-      body: html`<input type="hidden" name="group" value="${position}" />
-        <div class="inline-form">
-          <div class="field">
-            <label for="${id}">Class</label>
-            <select id="${id}" name="classification" aria-describedby="${id}-hint">
-              ${classes
-                .filter((each) => each !== '')
-                .map(
-                  (each) =>
-                    html`<option
-                      value="${each}"
-                      ${each === analysis.classification && html`selected`}
-                    >
-                      ${classWords(each).name}
-                    </option>`,
-                )}
-            </select>
-            <p class="hint" id="${id}-hint">
-              It holds for all failures with this error, and later analyses take it over.
-            </p>
-          </div>
-          <div class="field">
-            <label for="${id}-why">Why (optional)</label>
-            <input id="${id}-why" name="reason" maxlength="500" autocomplete="off" />
-          </div>
-          <button class="button">Change class</button>
-        </div>`,
-    })}
-  </details>`;
-}
-
-/** Issues that were filed for the tests of a cause, and the way to file one. */
-function groupIssues(view: JobPageView, group: Group): Html | false {
-  const { job, issues, canFileIssues } = view;
-  const names = new Set(group.tests.map(({ name }) => name));
-  const ownIssues = issues.filter(
-    ({ test_name, child_job_name, child_build_number }) =>
-      names.has(test_name) &&
-      child_job_name === group.child_job_name &&
-      child_build_number === group.child_build_number,
-  );
-  if (ownIssues.length === 0 && !canFileIssues) return false;
-  const address = withQuery(`${jobUrl(job.id)}/issue`, { group: group.position });
-  return html`<p class="facts-line">
-    ${ownIssues.map(
-      ({ url, key, number, title }) =>
-        html`<span
-          ><a href="${url}" title="${title}" rel="noopener noreferrer"
-            >${key === '' ? `Issue #${number}` : key}</a
-          ></span
-        >`,
-    )}
-    ${
-      canFileIssues &&
-      html`<span
-        ><a href="${address}"
-          >${ownIssues.length === 0 ? 'Report as an issue' : 'Report again'}<span
-            class="visually-hidden"
-          >
-            , cause ${group.position + 1}</span
-          ></a
-        ></span
-      >`
-    }
-  </p>`;
 }
 
 /** More are on the page of the group alone. */
@@ -202,7 +133,7 @@ function groupTests(
 }
 
 function testLine(view: JobPageView, group: Group, test: GroupTest): Html {
-  const { position, name, isNew, reviewedBy } = test;
+  const { position, name, isNew, isKnown, reviewedBy } = test;
   const isReviewed = reviewedBy !== null;
   return html`<li data-key="t${position}">
     <button
@@ -214,6 +145,7 @@ function testLine(view: JobPageView, group: Group, test: GroupTest): Html {
     >
       <span class="visually-hidden">Reviewed: ${name}</span>
     </button>
-    ${testLink(name)} ${isNew && badge('warn', 'New')} ${ownError(view, test, group)}
+    ${testLink(name)} ${isNew && badge('warn', 'New')} ${isKnown && badge('quiet', 'Known')}
+    ${ownError(view, test, group)}
   </li>`;
 }

@@ -18,6 +18,8 @@ export interface GroupTest {
   /** Index in the traces of the result. */
   readonly trace: number | undefined;
   readonly isNew: boolean;
+  /** People marked it as known to fail. */
+  readonly isKnown: boolean;
   /** Null: not reviewed. */
   readonly reviewedBy: string | null;
 }
@@ -50,6 +52,7 @@ export function groupsOf(
 ): Group[] {
   const remembered = new Set(findings?.overrides_applied.map(({ signature }) => signature));
   const added = new Set(comparison && comparison.compared_with !== null ? comparison.new : []);
+  const marks = new Set(comparison?.known);
   const byTest = Map.groupBy(comments, ({ child_job_name, child_build_number, test_name }) =>
     commentKey(child_job_name, child_build_number, test_name),
   );
@@ -67,6 +70,7 @@ export function groupsOf(
         error: each.failure.error,
         trace: each.failure.trace,
         isNew: added.has(child_job_name === '' ? name : `${child_job_name}::${name}`),
+        isKnown: marks.has(name),
         reviewedBy: review?.reviewed ? review.username || 'someone' : null,
       };
     });

@@ -1,3 +1,4 @@
+import type { OwnerRule } from '#core/text/code-owners.ts';
 import type { Job } from '../../../base/tables/job-tables.ts';
 import type { ChildJobAnalysis } from '../../../base/schema/result.ts';
 import type { IssueRow } from '../../../base/tables/issue-table.ts';
@@ -21,6 +22,8 @@ export interface JobPageView extends PageFrame {
   /** Failed child jobs. */
   readonly children: readonly ChildJobAnalysis[];
   readonly link: EvidenceLink;
+  /** The CODEOWNERS file of the tests repository. */
+  readonly ownerRules: readonly OwnerRule[];
   /** Stack traces and outputs. */
   readonly traces: readonly Trace[];
   /** That were filed for failures of the job. */

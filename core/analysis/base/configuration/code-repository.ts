@@ -1,8 +1,8 @@
 import { readUrl } from '#core/text/url.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { publicApi, scmSettings } from '#core/scm/settings.ts';
-import { readRepository } from '../../base/schema/repository.ts';
-import { analysisSettings } from '../../base/settings.ts';
+import { readRepository } from '../schema/repository.ts';
+import { analysisSettings } from '../settings.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { scmClient, type Scm } from '#core/scm/client.ts';
 import { restSender } from '#core/scm/rest-sender.ts';
