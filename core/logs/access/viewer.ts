@@ -1,10 +1,10 @@
 import { guarded } from '#core/identity/guesses.ts';
 import { bearerOf } from '#core/identity/identify.ts';
+import { isOnThisMachine } from '#core/identity/on-this-machine.ts';
 import { isSameSecret } from '#core/identity/keys.ts';
 import { assertNotCrossSite, assertSameOrigin } from '#core/identity/same-origin.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { isLoopback } from '#core/platform/settings.ts';
 import { isMcpOn, isViewerOn, logsSettings } from '../settings.ts';
 import { isSessionOf, viewerCookie } from './session.ts';
 
@@ -40,7 +40,8 @@ export async function viewerOf(
     hasKey: key !== undefined,
   };
   // Elsewhere a wrong key is no guess.
-  const isForDeliveries = /^\/logs\/(?:(?:api\/)?deliveries(?:\/|$)|retention$)/.test(request.path);
+  const isForDeliveries =
+    /^\/logs\/(?:(?:api\/)?deliveries(?:\/|$)|(?:api\/overview|retention)$)/.test(request.path);
   const bearer = isForDeliveries ? bearerOf(request.headers['authorization']) : undefined;
   const token = request.cookies.get(viewerCookie);
   if (key === undefined) {
@@ -98,18 +99,4 @@ export function mayReadDeliveries(viewer: Viewer, request: Request): boolean {
     if (!isFailure(error)) throw error;
     return false;
   }
-}
-
-const forwarding = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
-
-/** A proxy or tunnel on this machine passes clients of other machines, and a page whose name resolves
- * to 127.0.0.1 sends its own host name: neither counts (S12, S13). */
-function isOnThisMachine({ address, headers }: Request, { home }: Pick<Needs, 'home'>): boolean {
-  const { host = '' } = headers;
-  return (
-    home.isOneMachine &&
-    isLoopback(address) &&
-    forwarding.every((name) => headers[name] === undefined) &&
-    /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host)
-  );
 }

@@ -4,7 +4,7 @@ import { queryOf } from '../reading/query-of.ts';
 import { streamQuery } from '../schema/query.ts';
 import { isViewerOn } from '../settings.ts';
 
-type Needs = Pick<Platform, 'environment' | 'logs' | 'sockets'>;
+type Needs = Pick<Platform, 'clock' | 'environment' | 'logs' | 'sockets'>;
 
 /** "Policy violation" of RFC 6455. */
 const refused = 1008;
@@ -15,7 +15,7 @@ const maxReasonBytes = 123;
  * cursor, and with `together` several in one message. The close frame says why a stream is refused: browsers hide the answer to a handshake.
  * False: in the cloud the connection cannot be closed yet, and its handshake has to be refused. */
 export async function openStream(
-  { environment, logs, sockets }: Needs,
+  { clock, environment, logs, sockets }: Needs,
   connection: string,
   parameters: Readonly<Record<string, string | undefined>>,
 ): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function openStream(
   }
   const { after, together, ...filters } = parsed.data;
   try {
-    const query = queryOf(filters);
+    const query = queryOf(filters, clock.now());
     const followed = { ...query, ...(after !== undefined && { after }) };
     await logs.follow(connection, followed, { together: together === 'true' });
     return true;

@@ -1,5 +1,6 @@
 import { html, type Html } from '#core/web/html.ts';
 import { choice, field } from '#core/web/parts/form.ts';
+import { lineOfFilters } from '../reading/query-line.ts';
 import {
   filterLabels,
   filterNames,
@@ -12,6 +13,24 @@ import {
 export type Wrong = Readonly<Partial<Record<keyof LogsPageQuery, string>>>;
 
 const limits = ['100', '500', '1000', '5000', '10000'];
+
+/** The filters as one line. Its address is that of the form. */
+export function lineForm(query: LogsPageQuery, wrong: Wrong): Html {
+  const { q, limit, live } = query;
+  return html`<form class="log-filters log-line" method="get" action="/logs" aria-label="Query">
+    ${field('logs', {
+      name: 'q',
+      label: 'Query',
+      literal: true,
+      value: q === '' ? lineOfFilters(query) : q,
+      placeholder: 'repo:acme/mobile level:error -user:mona "timed out"',
+      ...(wrong.q !== undefined && { error: wrong.q }),
+    })}
+    <div class="log-submit"><button class="button primary">Search</button></div>
+    <input type="hidden" name="limit" value="${limit}" ${limit === '1000' && html`disabled`} />
+    <input type="hidden" name="live" value="${live}" ${live === '' && html`disabled`} />
+  </form>`;
+}
 
 /** All filters. Every choice ends up in the address of the page. */
 export function filterForm(query: LogsPageQuery, wrong: Wrong, zone: string): Html {
@@ -58,6 +77,25 @@ export function filterForm(query: LogsPageQuery, wrong: Wrong, zone: string): Ht
     </details>
     <input type="hidden" name="live" value="${query.live}" ${query.live === '' && html`disabled`} />
   </form>`;
+}
+
+const presets = {
+  '15m': '15 minutes',
+  '1h': '1 hour',
+  '24h': '24 hours',
+  '7d': '7 days',
+};
+
+/** Spans of time up to now. The address keeps how long ago, so that a bookmark of it moves on. */
+export function timePresets(query: LogsPageQuery): Html {
+  return html`<nav class="log-presets" aria-label="Time">
+    Last
+    ${Object.entries(presets).map(([start_time, label]) => {
+      const isChosen = query.start_time === start_time && query.end_time === '';
+      const href = logsUrl(query, { start_time, end_time: '' });
+      return html`<a href="${href}" ${isChosen && html`aria-current="true"`}>${label}</a> `;
+    })}
+  </nav>`;
 }
 
 function searchField({ search }: LogsPageQuery): Html {

@@ -82,7 +82,10 @@ function stepItem(flow: Flow, step: FlowStep, whole: number): Html {
   </li>`;
 }
 
-function stepState({ task_status: status }: FlowStep, isRunning: boolean): Html {
+export function stepState(
+  { task_status: status }: Pick<FlowStep, 'task_status'>,
+  isRunning: boolean,
+): Html {
   if (status === 'failed') return badge('bad', 'failed');
   if (status !== 'started') return badge('good', 'completed');
   return isRunning ? badge('info', 'running') : badge('warn', 'interrupted');

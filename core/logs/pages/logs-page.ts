@@ -4,11 +4,12 @@ import { dialog, dialogButton } from '#core/web/parts/dialog.ts';
 import { emptyState, live, notice, progress } from '#core/web/parts/feedback.ts';
 import { maxExported } from '../schema/query.ts';
 import { entryRow, listHead } from './entry-row.ts';
-import { chosenFilters, filterForm } from './filter-form.ts';
+import { chosenFilters, filterForm, lineForm, timePresets } from './filter-form.ts';
+import { facetLists } from './facets.ts';
 import { firstDelivery } from './first-delivery.ts';
 import { copiesNotice } from './copies-notice.ts';
 import { type LogsFrame, logsNavigation } from './logs-site.ts';
-import { filterQuery, logsUrl } from './page-query.ts';
+import { filterQuery, isLive, logsUrl } from './page-query.ts';
 import { type LogsContent, type Results, rowsOfPage } from './read-logs-page.ts';
 import { volumeChart } from './volume-chart.ts';
 
@@ -30,12 +31,18 @@ export function logsPage(view: View): string {
               The entries around one entry, whatever the filters.
               <a href="${logsUrl(query)}">Back to the filtered log</a>
             </p>`
-          : html`${filterForm(query, wrong, view.zone)} ${chosenFilters(query)}`
+          : html`${lineForm(query, wrong)}
+              <details class="log-all-filters" ${Object.keys(wrong).length > 0 && html`open`}>
+                <summary class="button">Filters</summary>
+                ${filterForm(query, wrong, view.zone)}
+              </details>
+              ${timePresets(query)} ${chosenFilters(query)}`
       }
       ${live(
         'log-results',
         html`${indexed !== undefined && indexProgress(indexed)}
         ${results?.volume && volumeChart(results.volume, query, time)}
+        ${results?.facets && facetLists(results.facets, query, results.total)}
         ${results && resultList(view, results)}`,
         { seconds: 1, done: indexed === undefined },
       )}
@@ -61,6 +68,7 @@ function resultList(view: View, results: Results): Html {
     entry="${query.entry}"
     zone="${zone}"
     socket="${sockets ?? '/logs/ws'}"
+    live="${String(isLive(query))}"
   >
     <h2 class="visually-hidden">Entries</h2>
     <div class="log-bar">

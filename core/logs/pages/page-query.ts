@@ -13,7 +13,7 @@ export const logsPageQuery = z.object({
   offset: text,
   /** The cursor of an entry: the entries around it are shown. */
   entry: text,
-  /** `true`: the real-time stream is on. */
+  /** `true` or `false`: the real-time stream is on or off, in place of isLive(). */
   live: text,
 });
 export type LogsPageQuery = z.output<typeof logsPageQuery>;
@@ -42,8 +42,14 @@ export function filterQuery(query: LogsPageQuery, changes: Partial<LogsPageQuery
 /** The page with other filters; without these the same ones, from the first page on. */
 export function logsUrl(query: LogsPageQuery, changes: Partial<LogsPageQuery> = {}): string {
   const limit = query.limit === '1000' ? '' : query.limit;
-  const text = queryText({ ...query, limit, offset: '', entry: '', ...changes });
+  const text = queryText({ ...query, limit, offset: '', entry: '', q: '', ...changes });
   return text === '' ? '/logs' : `/logs?${text}`;
+}
+
+/** The newest entries up to now are followed. */
+export function isLive({ live, end_time, entry, offset }: LogsPageQuery): boolean {
+  if (entry !== '') return false;
+  return live === '' ? end_time === '' && offset === '' : live === 'true';
 }
 
 function queryText(values: Readonly<Record<string, string>>): string {

@@ -3,12 +3,12 @@ import type { WebhookSummary } from '#core/platform/ports/logs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
-import { table } from '#core/web/parts/table.ts';
+import { laterVerdicts, type Verdict, verdictOf } from '../reading/pull-verdicts.ts';
 import { summariesOfPull } from '../reading/summaries-of-pull.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { type LogsFrame, logsNavigation } from './logs-site.ts';
-import { deliveryUrl, pullUrl } from './page-query.ts';
-import { durationText, eventText, stateBadge } from './states.ts';
+import { pullUrl } from './page-query.ts';
+import { isClose, missingNotice, pullTimeline } from './pull-timeline.ts';
 
 const maxShown = 200;
 
@@ -18,6 +18,8 @@ export interface PullContent {
   readonly repositories: readonly string[];
   /** Newest first. */
   readonly summaries: readonly WebhookSummary[];
+  /** From evaluations after their deliveries, newest first. */
+  readonly verdicts: readonly Verdict[];
 }
 
 export async function readPullPage(
@@ -27,55 +29,52 @@ export async function readPullPage(
 ): Promise<PullContent> {
   const { summaries, repositories } = await summariesOfPull(needs, number, repository);
   if (summaries.length > 0) {
-    return { number, repositories, summaries: summaries.slice(0, maxShown) };
+    const [name = '', ...others] = repositories;
+    const verdicts = others.length > 0 ? [] : await laterVerdicts(needs, number, name);
+    return { number, repositories, summaries: summaries.slice(0, maxShown), verdicts };
   }
   throw new Failure('missing', 'no_flow', `No data found for pull request ${number}`);
 }
 
-/** What happened for a pull request: its deliveries. */
+function newestOf({ summaries, verdicts }: PullContent): Verdict | undefined {
+  const own = summaries.flatMap((summary) => verdictOf(summary) ?? []);
+  return [...verdicts, ...own].reduce<Verdict | undefined>(
+    (newest, one) => (newest && newest.time >= one.time ? newest : one),
+    undefined,
+  );
+}
+
+/** The event that closed it, unless it was opened again. */
+function closeOf(summaries: readonly WebhookSummary[]): WebhookSummary | undefined {
+  const isTurn = (one: WebhookSummary) => isClose(one) || one.action === 'reopened';
+  const newest = summaries.find(isTurn);
+  return newest && isClose(newest) ? newest : undefined;
+}
+
+/** What happened for a pull request: what is missing, and its events in their order. */
 export function pullPage(view: LogsFrame & PullContent): string {
-  const { assets, time, number, repositories, summaries } = view;
+  const { assets, time, number, repositories, summaries, verdicts } = view;
   if (repositories.length > 1) return choicePage(view);
   const [repository = ''] = repositories;
   const name = visibleText(`${repository}#${number}`);
   const title = summaries.find(({ pr }) => pr?.title)?.pr?.title;
+  const close = closeOf(summaries);
   const query = new URLSearchParams({ pr_number: String(number), repository }).toString();
   return page({
     title: `Pull request ${name}`,
-    description: `Deliveries about ${name}, and their outcome.`,
+    description: `What is missing for ${name}, and what happened to it.`,
     assets,
     navigation: logsNavigation(),
     heading: `Pull request ${name}`,
     ...(title && { lead: visibleText(title) }),
     body: html`<p><a class="button" href="/logs?${query}">Show its log entries</a></p>
-      <section class="section" aria-labelledby="deliveries-title">
-        <h2 id="deliveries-title">Deliveries</h2>
-        ${table({
-          caption: 'Deliveries of the pull request, newest first',
-          rows: summaries,
-          id: ({ hook_id, timing }) => `${hook_id} ${timing.started_at}`,
-          empty: html``,
-          columns: [
-            {
-              label: 'Event',
-              kind: 'heading',
-              cell: ({ hook_id, event_type, action }) =>
-                html`<a href="${deliveryUrl(hook_id)}"
-                  >${visibleText(eventText(event_type, action))}</a
-                >`,
-            },
-            { label: 'State', cell: ({ status }) => stateBadge(status) },
-            { label: 'Started', sort: 'text', cell: ({ timing }) => time(timing.started_at) },
-            {
-              label: 'Duration',
-              kind: 'number',
-              sort: 'number',
-              value: ({ timing }) => timing.duration_ms,
-              cell: ({ timing }) => durationText(timing.duration_ms),
-            },
-            { label: 'Error', cell: ({ error }) => error !== null && visibleText(error) },
-          ],
-        })}
+      <section class="section" aria-labelledby="missing-title">
+        <h2 id="missing-title">${close ? 'State' : 'What is missing'}</h2>
+        ${missingNotice(newestOf(view), close, time)}
+      </section>
+      <section class="section" aria-labelledby="timeline-title">
+        <h2 id="timeline-title">Timeline</h2>
+        ${pullTimeline(summaries, verdicts, time)}
       </section>`,
   });
 }

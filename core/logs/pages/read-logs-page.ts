@@ -2,14 +2,17 @@ import type { OldCopies, PlacedEntry } from '#core/platform/ports/logs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { oldCopies } from '../prune-logs.ts';
 import { readAround, readEntries, readHistogram } from '../reading/read-entries.ts';
+import { isFailure } from '#core/platform/failure.ts';
+import { filtersOfLine } from '../reading/query-line.ts';
 import { timeOf } from '../reading/query-of.ts';
 import { filterQuery, type Filters } from '../schema/query.ts';
 import { zonedTime } from '../text/zoned-time.ts';
 import type { Wrong } from './filter-form.ts';
-import { filterLabels, type LogsPageQuery } from './page-query.ts';
+import { type Facet, facetsOf, maxCounted } from './facets.ts';
+import { filterLabels, logsUrl, type LogsPageQuery } from './page-query.ts';
 import type { Volume } from './volume-chart.ts';
 
-type Needs = Pick<Platform, 'environment' | 'logs'>;
+type Needs = Pick<Platform, 'clock' | 'environment' | 'logs'>;
 
 export interface LogsContent {
   readonly query: LogsPageQuery;
@@ -31,12 +34,31 @@ export interface Results {
   readonly scanned: number;
   readonly isPartial: boolean;
   readonly volume?: Volume;
+  /** On the first page. */
+  readonly facets?: readonly Facet[];
 }
 
 /** Rows in the document; the script loads as many as the limit says. */
 export const rowsOfPage = 100;
 const bars = 60;
 const neighbours = 50;
+
+/** The address of the filters that the line of the page asks for. Undefined: there is no line, or it
+ * has to be corrected first. */
+export function lineUrl(query: LogsPageQuery): string | undefined {
+  const filters = query.q === '' ? undefined : readLine(query);
+  return typeof filters === 'object' ? logsUrl({ ...query, ...filters }) : undefined;
+}
+
+/** Its filters, or what is wrong with it. */
+function readLine(query: LogsPageQuery): Partial<LogsPageQuery> | string {
+  try {
+    return filtersOfLine(query.q, query);
+  } catch (error) {
+    if (isFailure(error, 'invalid')) return error.message;
+    throw error;
+  }
+}
 
 /** Times without an offset are those of the page's zone. */
 export async function readLogsPage(
@@ -49,7 +71,7 @@ export async function readLogsPage(
     start_time: zonedTime(typed.start_time, zone),
     end_time: zonedTime(typed.end_time, zone),
   };
-  const { filters, wrong } = filtersIn(query);
+  const { filters, wrong } = filtersIn(query, needs.clock.now());
   if (!filters) return { query, wrong };
   const indexed = await needs.logs.indexing();
   if (indexed !== undefined) return { query, wrong, indexed };
@@ -59,7 +81,7 @@ export async function readLogsPage(
     oldCopies(needs),
     readEntries(needs, {
       ...filters,
-      limit: Math.min(rowsOfPage, Number(query.limit)),
+      limit: offset === 0 ? maxCounted : rowsOfPage,
       offset,
       after: undefined,
       budget_ms: undefined,
@@ -67,14 +89,16 @@ export async function readLogsPage(
     readHistogram(needs, { ...filters, buckets: bars }),
   ]);
   const { start_time: start, end_time: end, buckets } = histogram;
+  const { total_count } = page;
   return {
     query,
     wrong,
     copies,
     results: {
-      entries: page.entries,
+      entries: page.entries.slice(0, rowsOfPage),
+      ...(offset === 0 && total_count > 0 && { facets: facetsOf(page.entries) }),
       offset,
-      total: page.total_count,
+      total: total_count,
       kept: page.total_log_count_estimate,
       scanned: page.entries_processed,
       isPartial: page.is_partial_scan,
@@ -93,15 +117,17 @@ async function readEntry(needs: Needs, query: LogsPageQuery): Promise<LogsConten
   return { query, wrong: {}, results: { entries: entries.toReversed(), ...counts } };
 }
 
-function filtersIn(query: LogsPageQuery): { filters?: Filters; wrong: Wrong } {
+function filtersIn(query: LogsPageQuery, now: Date): { filters?: Filters; wrong: Wrong } {
   const wrong: Record<string, string> = {};
+  const line = readLine(query);
+  if (typeof line === 'string') wrong['q'] = line;
   const parsed = filterQuery.safeParse(query);
   for (const { path, message } of parsed.error?.issues ?? []) {
     const name = String(path[0]).replace('not_', '') as keyof typeof filterLabels;
     wrong[String(path[0])] = `${filterLabels[name] ?? name} ${message}`;
   }
   const { start_time: start, end_time: end } = query;
-  const [startTime, endTime] = [timeOf(start), timeOf(end)];
+  const [startTime, endTime] = [timeOf(start, now), timeOf(end, now)];
   if (start !== '' && !startTime) wrong['start_time'] = `Start Time ${badTime}`;
   if (end !== '' && !endTime) wrong['end_time'] = `End Time ${badTime}`;
   if (startTime && endTime && startTime > endTime) {
@@ -111,4 +137,4 @@ function filtersIn(query: LogsPageQuery): { filters?: Filters; wrong: Wrong } {
   return { filters: parsed.data, wrong };
 }
 
-const badTime = 'must be a time such as 2026-01-31T09:30';
+const badTime = 'must be a time such as 2026-01-31T09:30, or 15m, 24h or 7d for so long ago';

@@ -2,6 +2,7 @@ import type { LogBucket } from '#core/platform/ports/logs.ts';
 import { html, type Html } from '#core/web/html.ts';
 import { table } from '#core/web/parts/table.ts';
 import { count } from '#core/text/count.ts';
+import { barHeights, chartHeight } from '../text/bar-heights.ts';
 import { logsUrl, type LogsPageQuery } from './page-query.ts';
 
 export interface Volume {
@@ -10,7 +11,7 @@ export interface Volume {
   readonly buckets: readonly LogBucket[];
 }
 
-const size = { width: 1200, height: 72 };
+const size = { width: 1200, height: chartHeight };
 
 /** Entries per span of time. A bar, or its row in the table, leads to its time. */
 export function volumeChart(
@@ -31,8 +32,8 @@ export function volumeChart(
     <div class="log-volume-head">
       <h2>Volume</h2>
       <p>
-        ${count(sum, 'entry', 'entries')}, ${count(errors, 'error')}, ${time(volume.start)} to
-        ${time(volume.end)}
+        <span data-part="sums">${count(sum, 'entry', 'entries')}, ${count(errors, 'error')}</span>,
+        ${time(volume.start)} to ${time(volume.end)}
       </p>
     </div>
     <svg
@@ -73,12 +74,11 @@ function bar(
   { query, time }: { readonly query: LogsPageQuery; readonly time: (time: string) => string },
 ): Html {
   const width = size.width / all;
-  const height = total === 0 ? 0 : Math.max(2, (total / most) * size.height);
-  const failed = errors === 0 ? 0 : Math.max(3, (errors / total) * height);
+  const { height, failed } = barHeights(total, errors, most);
   const text = `${time(from)} to ${time(until)}: ${count(total, 'entry', 'entries')}, ${count(errors, 'error')}`;
   const place = html`x="${(at * width).toFixed(1)}" width="${Math.max(1, width - 2).toFixed(1)}"`;
   const href = logsUrl(query, { start_time: from, end_time: until });
-  return html`<a href="${href}" tabindex="-1">
+  return html`<a href="${href}" tabindex="-1" data-total="${total}" data-errors="${errors}">
     <title>${text}</title>
     <rect class="volume-space" ${place} y="0" height="${size.height}" />
     <rect
@@ -87,16 +87,13 @@ function bar(
       y="${(size.height - height).toFixed(1)}"
       height="${height.toFixed(1)}"
     />
-    ${
-      errors > 0 &&
-      html`<rect
-        class="volume-error"
-        fill="url(#log-error-pattern)"
-        ${place}
-        y="${(size.height - failed).toFixed(1)}"
-        height="${failed.toFixed(1)}"
-      />`
-    }
+    <rect
+      class="volume-error"
+      fill="url(#log-error-pattern)"
+      ${place}
+      y="${(size.height - failed).toFixed(1)}"
+      height="${failed.toFixed(1)}"
+    />
   </a>`;
 }
 

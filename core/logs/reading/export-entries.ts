@@ -18,7 +18,7 @@ export async function exportEntries(
     const message = `Result set too large (max ${maxExported} entries)`;
     throw new Failure('too-large', 'export_too_large', message);
   }
-  const query = queryOf(filters);
+  const query = queryOf(filters, clock.now());
   const first = await logs.search(query, { limit: Math.min(limit, pageSize) });
   const total = Math.min(first.total, limit);
   const time = clock.now().toISOString();

@@ -1,22 +1,31 @@
 import { Failure } from '#core/platform/failure.ts';
 import type { LogQuery, LogValues } from '#core/platform/ports/logs.ts';
 import { noisyLoggers } from '../loggers.ts';
-import { type Filters, valueNames } from '../schema/query.ts';
+import { filterQuery, type Filters, valueNames } from '../schema/query.ts';
+import { filtersOfLine } from './query-line.ts';
 
 /** The search that the filters of a request ask for. Without any, the viewer's own entries are left
  * out. */
-export function queryOf(filters: Filters): LogQuery {
+export function queryOf({ q, ...others }: Filters, now: Date): LogQuery {
+  const filters = q === undefined ? others : { ...others, ...filtersIn(q, others) };
   const { start_time, end_time } = filters;
   const where = valuesIn(filters, '');
   const not = valuesIn(filters, 'not_');
   const query: LogQuery = {
     ...(where && { where }),
     ...(not && { not }),
-    ...(start_time !== undefined && { start: readTime('start_time', start_time) }),
-    ...(end_time !== undefined && { end: readTime('end_time', end_time) }),
+    ...(start_time !== undefined && { start: readTime('start_time', start_time, now) }),
+    ...(end_time !== undefined && { end: readTime('end_time', end_time, now) }),
   };
   const isUnfiltered = Object.keys(query).length === 0;
   return isUnfiltered ? { withoutNoiseOf: noisyLoggers } : query;
+}
+
+function filtersIn(line: string, others: Filters): Filters {
+  const { success, data, error } = filterQuery.safeParse(filtersOfLine(line, others));
+  if (success) return data;
+  const [{ path, message } = { path: [], message: '' }] = error.issues;
+  throw new Failure('invalid', 'bad_query', `${path.join('.')} ${message}`);
 }
 
 /** Undefined: no filter is set. */
@@ -32,13 +41,20 @@ function valuesIn(filters: Filters, prefix: '' | 'not_'): LogValues | undefined 
 const iso =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?(Z|[+ -]\d\d:?\d\d)?$/i;
 
-function readTime(name: 'start_time' | 'end_time', text: string): string {
-  return timeOf(text) ?? refuse(name, text);
+function readTime(name: 'start_time' | 'end_time', text: string, now: Date): string {
+  return timeOf(text, now) ?? refuse(name, text);
 }
 
-/** An ISO 8601 time in the form of an entry's timestamp; without an offset it is UTC. Undefined: it is
- * none. */
-export function timeOf(text: string): string | undefined {
+const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** An ISO 8601 time in the form of an entry's timestamp; without an offset it is UTC. With `now` also
+ * `15m`, `24h` or `7d`: so long ago. Undefined: it is none. */
+export function timeOf(text: string, now?: Date): string | undefined {
+  const [, amount, unit = ''] = /^(\d{1,4})([mhd])$/i.exec(text.trim()) ?? [];
+  if (amount !== undefined) {
+    const ago = Number(amount) * (units[unit.toLowerCase()] ?? 0);
+    return now && new Date(now.getTime() - ago).toISOString();
+  }
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', offset] =
     iso.exec(text.trim()) ?? [];
   const date = `${year}-${month}-${day}`;

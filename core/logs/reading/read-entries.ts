@@ -6,12 +6,14 @@ import type { around, entryPage, histogram } from '../schema/entry.ts';
 import type { aroundQuery, entriesQuery, histogramQuery } from '../schema/query.ts';
 import { queryOf } from './query-of.ts';
 
+type Needs = Pick<Platform, 'logs' | 'clock'>;
+
 /** A page of the matching entries, newest first. */
 export async function readEntries(
-  { logs }: Pick<Platform, 'logs'>,
+  { logs, clock }: Needs,
   { limit, offset, after, budget_ms, ...filters }: z.output<typeof entriesQuery>,
 ): Promise<z.output<typeof entryPage>> {
-  const query = { ...queryOf(filters), ...(after !== undefined && { after }) };
+  const query = { ...queryOf(filters, clock.now()), ...(after !== undefined && { after }) };
   const budget = budget_ms === undefined ? {} : { budgetMilliseconds: budget_ms };
   const { entries, total, kept, scanned, isPartial } = await logs.search(query, {
     limit,
@@ -33,10 +35,10 @@ export async function readEntries(
 /** An entry with those that were written before and after it. Filters leave out other ones, such as
  * those of other deliveries; the entry itself is always there. */
 export async function readAround(
-  { logs }: Pick<Platform, 'logs'>,
+  { logs, clock }: Needs,
   { cursor, before, after, ...filters }: z.output<typeof aroundQuery>,
 ): Promise<z.output<typeof around>> {
-  const query = queryOf(filters);
+  const query = queryOf(filters, clock.now());
   const some = async (part: LogQuery, limit: number, order: 'newest' | 'oldest') =>
     limit === 0 ? [] : (await logs.search(part, { limit, order })).entries;
   const [earlier, own, later] = await Promise.all([
@@ -52,10 +54,10 @@ export async function readAround(
 
 /** Matches over time, by default from the first to the last one. */
 export async function readHistogram(
-  needs: Pick<Platform, 'logs'>,
+  needs: Needs,
   { buckets, ...filters }: z.output<typeof histogramQuery>,
 ): Promise<z.output<typeof histogram>> {
-  const query = queryOf(filters);
+  const query = queryOf(filters, needs.clock.now());
   const start = query.start ?? (await timeOfMatch(needs, query, 'oldest'));
   const end = query.end ?? (await timeOfMatch(needs, query, 'newest'));
   if (start === undefined || end === undefined) {

@@ -55,6 +55,8 @@ export const filters = {
   /** ISO 8601, inclusive; without an offset UTC. */
   start_time: text,
   end_time: text,
+  /** All of these in one line: `repo:acme/mobile level:error "timed out"`. */
+  q: text,
 };
 
 export const filterQuery = z.object(filters);

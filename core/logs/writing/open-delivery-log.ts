@@ -1,5 +1,6 @@
 import type { LogLevel } from '#core/platform/ports/log.ts';
 import type { LogRecord, StepRecord, WebhookSummary } from '#core/platform/ports/logs.ts';
+import { oneLine } from '#core/text/one-line.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { cleanDetails, cleanText, type Mask } from './clean.ts';
 import { type DeliveryLog, evaluationTask, type LogSubject } from './delivery-log.ts';
@@ -44,6 +45,7 @@ const ranks: Readonly<Record<Level, number>> = {
 
 /** Short deliveries are written at once at their end; the live stream sees a long one's steps soon. */
 const flushMilliseconds = 1_000;
+const maxReasonLength = 500;
 
 export function openDeliveryLog(
   { logs, clock, log: report }: Needs,
@@ -82,7 +84,7 @@ export function openDeliveryLog(
         const details = await work();
         const fields = details ? cleanDetails(details, mask) : {};
         steps.set(step, { ...fields, ...ended(), status: 'completed' });
-        add('SUCCESS', `${step}: completed`, taskFields(step, 'completed'));
+        add('SUCCESS', `${step}: completed${resultIn(fields)}`, taskFields(step, 'completed'));
         return details;
       } catch (error) {
         const described = describe(error);
@@ -132,6 +134,15 @@ export function openDeliveryLog(
       ...more,
     });
     beating ??= beat();
+  }
+
+  /** No summary keeps the details of a later evaluation: its entry names the result. */
+  function resultIn({ outcome, reasons }: Readonly<Record<string, unknown>>): string {
+    if (!subject.isEvaluation || typeof outcome !== 'string') return '';
+    const lines = Array.isArray(reasons)
+      ? reasons.map((each) => `\n- ${oneLine(String(each), maxReasonLength)}`)
+      : [];
+    return `: ${outcome}${lines.join('')}`;
   }
 
   async function beat(): Promise<void> {

@@ -13,7 +13,8 @@ export function entryStore(limit: number) {
     /** The highest cursor so far. */
     latest: () => latest,
 
-    /** Adds entries to the list, or keeps them until showWaiting(). */
+    /** Adds entries to the list, or keeps them until showWaiting(). Returns those that it did not
+     * have. */
     add(entries: readonly PlacedEntry[], { wait }: { readonly wait: boolean }) {
       const fresh = entries.filter(({ cursor }) => !cursors.has(cursor));
       for (const { cursor } of fresh) {
@@ -23,6 +24,7 @@ export function entryStore(limit: number) {
       if (wait) waiting = merged(waiting, fresh).slice(0, limit);
       else shown = merged(shown, fresh).slice(0, limit);
       forget();
+      return fresh;
     },
 
     showWaiting() {

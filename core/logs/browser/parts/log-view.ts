@@ -6,9 +6,11 @@ import { entryStore } from './entry-store.ts';
 import { loadEntries } from './load-entries.ts';
 import { logList } from './log-list.ts';
 import { logStream, type StreamState } from './log-stream.ts';
+import { growVolume } from './volume.ts';
 
 // Takes over the server's list: `query` has the filters, `limit` the number of rows, `entry` an entry
-// to show among its neighbours, `socket` the address of the stream, `zone` the time zone.
+// to show among its neighbours, `socket` the address of the stream, `zone` the time zone, `live` whether
+// the stream starts by itself.
 define('lantern-logs', (host, signal) => {
   const part = <Kind extends HTMLElement>(name: string) =>
     host.querySelector<Kind>(`[data-part="${name}"]`);
@@ -20,6 +22,9 @@ define('lantern-logs', (host, signal) => {
   const entry = attribute('entry');
   const limit = Number(attribute('limit'));
   const store = entryStore(limit);
+  const stats = new Map<string, number>();
+  /** The stream starts after a load: before, it would send the whole log. */
+  let isWanted = attribute('live') === 'true';
   const zone = attribute('zone');
   const switchButton = part<HTMLButtonElement>('switch');
   const more = part<HTMLButtonElement>('more');
@@ -47,7 +52,6 @@ define('lantern-logs', (host, signal) => {
   async function begin() {
     await firstLoad;
     if (entry !== '') list.open(Number(entry));
-    else if (new URLSearchParams(location.search).get('live') === 'true') stream.start();
   }
 
   async function load() {
@@ -57,6 +61,7 @@ define('lantern-logs', (host, signal) => {
       store.add(page.entries, { wait: store.shown().length > 0 && !list.isAtRest() });
       if (page.stats) showStats(page.stats);
       if (problem) problem.hidden = true;
+      if (isWanted) stream.start();
     } catch (error) {
       if (!signal.aborted) showProblem(error instanceof Error ? error.message : String(error));
     }
@@ -65,7 +70,11 @@ define('lantern-logs', (host, signal) => {
   }
 
   function add(entries: readonly PlacedEntry[]) {
-    store.add(entries, { wait: !list.isAtRest() });
+    const fresh = store.add(entries, { wait: !list.isAtRest() });
+    for (const name of ['matching', 'total', 'scanned']) {
+      setStat(name, (stats.get(name) ?? 0) + fresh.length);
+    }
+    growVolume(fresh);
     show();
   }
 
@@ -113,13 +122,14 @@ define('lantern-logs', (host, signal) => {
 
   async function turn(on: boolean) {
     const url = new URL(location.href);
-    if (on) url.searchParams.set('live', 'true');
-    else url.searchParams.delete('live');
+    isWanted = on;
+    const isUsual = on !== url.searchParams.has('end_time');
+    if (isUsual) url.searchParams.delete('live');
+    else url.searchParams.set('live', String(on));
     history.replaceState(null, '', url);
-    const field = document.querySelector<HTMLInputElement>('.log-filters [name=live]');
-    if (field) {
-      field.value = on ? 'true' : '';
-      field.disabled = !on;
+    for (const field of document.querySelectorAll<HTMLInputElement>('.log-filters [name=live]')) {
+      field.value = String(on);
+      field.disabled = isUsual;
     }
     announce(on ? 'Real-time on' : 'Real-time off', { silent: true });
     // The stream resumes after the latest loaded entry: without one it would send the whole log.
@@ -132,7 +142,8 @@ define('lantern-logs', (host, signal) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('main a') : null;
     if (link?.pathname !== '/logs' || link.origin !== location.origin) return;
     const url = new URL(link.href);
-    if (stream.isOn()) url.searchParams.set('live', 'true');
+    const isOff = new URLSearchParams(location.search).get('live') === 'false';
+    if (isOff) url.searchParams.set('live', 'false');
     else url.searchParams.delete('live');
     link.href = url.href;
   }
@@ -183,6 +194,7 @@ define('lantern-logs', (host, signal) => {
 
   function setStat(name: string, value: unknown) {
     const place = part(name);
+    stats.set(name, Number(value));
     if (place) place.textContent = Number(value).toLocaleString('en');
   }
 
