@@ -1,6 +1,7 @@
 import { commands, type Rule } from '../merging/permissions.ts';
 import { repositoryPath } from '#core/scm/pull-request.ts';
 import type { RepositorySettings } from '../configuration/repository-settings.ts';
+import { requestChecks } from './request-checks.ts';
 import { evaluateNow } from '../merging/evaluate.ts';
 import { putComment } from '#core/scm/comments.ts';
 import { type HandlerContext, runSteps } from '../pulls/context.ts';
@@ -45,6 +46,7 @@ export async function setUp(
         text: 'The pull request will be looked at soon.',
       })),
     title: () => checkTitle(context, pull),
+    ...(settings.customChecks.length > 0 && { checks: () => requestChecks(context, pull) }),
     // The last step: without the label of a size the next event does all of this again.
     labels: async () => {
       const change = together(

@@ -24,7 +24,7 @@ export async function analyzeRun(
     isAnalyzed = true;
     const { failures } = reports;
     if (context.isDryRun) return { outcome: `would analyze ${failures} failures` };
-    const request = { xml: reports.xml, key: `${settings.fullName} ${key}` };
+    const request = { xml: reports.xml, key: `${settings.fullName} ${key}`, run };
     const { id, link } = await sendReports(context, analysis, request);
     for (const number of pulls) {
       const place = { path: settings.path, number, key: 'analysis' };

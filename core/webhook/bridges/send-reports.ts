@@ -1,31 +1,57 @@
 import * as z from 'zod/mini';
 import { Failure } from '#core/platform/failure.ts';
-import { withoutSlashes } from '#core/text/url.ts';
+import type { WorkflowRun } from '#core/scm/workflow-runs.ts';
+import { oneLine } from '#core/text/one-line.ts';
+import { isUrlWithoutLogin, withoutSlashes } from '#core/text/url.ts';
 import type { Bridge } from '../configuration/repository-settings.ts';
 import type { HandlerContext } from '../pulls/context.ts';
 import { postTo } from './post-to.ts';
 
-type Context = Pick<HandlerContext, 'platform' | 'signal'>;
+type Context = Pick<HandlerContext, 'platform' | 'signal' | 'settings'>;
 
 /** The service has a limit of 4 MB for a request in the cloud. */
 const largestBody = 3_900_000;
+/** As long as the service takes them. */
+const maxNameLength = 1_000;
+const maxBranchLength = 500;
 
 const queued = z.object({ job_id: z.string(), result_url: z.string() });
 const upload = z.object({ upload_id: z.string(), url: z.string() });
+
+interface Reports {
+  readonly xml: string;
+  readonly key: string;
+  readonly run: WorkflowRun;
+}
 
 /** Queues an analysis of JUnit XML. The same key is the same analysis. */
 export async function sendReports(
   context: Context,
   analysis: Bridge,
-  { xml, key }: { readonly xml: string; readonly key: string },
+  { xml, key, run }: Reports,
 ): Promise<{ readonly id: string; readonly link: string }> {
   const isLarge = Buffer.byteLength(JSON.stringify(xml)) > largestBody;
   const reply = await postTo(context, analysis, '/analyze-failures', {
-    body: isLarge ? { raw_xml_upload: await store(context, analysis, xml) } : { raw_xml: xml },
+    body: {
+      ...(isLarge ? { raw_xml_upload: await store(context, analysis, xml) } : { raw_xml: xml }),
+      ...runFields(context.settings, run),
+    },
     headers: { prefer: 'respond-async', 'idempotency-key': key },
   });
   const { job_id: id, result_url: url } = queued.parse(JSON.parse(reply.text()));
   return { id, link: absolute(analysis, url) };
+}
+
+/** The runs of a workflow are compared with each other. */
+function runFields({ fullName }: Pick<HandlerContext['settings'], 'fullName'>, run: WorkflowRun) {
+  const { name, run_number, head_branch: branch, head_sha: commit, html_url } = run;
+  return {
+    job_name: oneLine(`${fullName}/${name}`, maxNameLength),
+    ...(run_number > 0 && { build_number: run_number }),
+    ...(branch && { branch: branch.slice(0, maxBranchLength) }),
+    commit,
+    ...(isUrlWithoutLogin(html_url) && { run_url: html_url }),
+  };
 }
 
 /** Without a public address the service gives paths. */

@@ -48,7 +48,7 @@ export function verdictAction(prefix: ReviewPrefix): CommandAction {
 }
 
 /** Binds the verdict to the commit and the base branch that its writer saw. */
-async function keepVerdict(call: CommandCall, name: string): Promise<string | undefined> {
+export async function keepVerdict(call: CommandCall, name: string): Promise<string | undefined> {
   const { context, pull, command, writtenAt: at } = call;
   const problem = await unseenChange(call);
   if (problem !== undefined) return problem;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isFailure } from '#core/platform/failure.ts';
 import { canBeMerged } from '../pulls/labels.ts';
+import { requestChecks } from '../actions/request-checks.ts';
 import { quote, quoteAll } from '../pulls/quote.ts';
 import { titleCheck } from '../pulls/set-check.ts';
 import type { CommandAction, CommandCall } from './read-commands.ts';
@@ -29,8 +30,9 @@ export const retest: CommandAction = async (call) => {
   const { context, pull, command } = call;
   const path = context.settings.path;
   const all = schema.parse(await context.scm.json(checkRunsPath(path, pull.headSha))).check_runs;
-  const runs = all.filter(({ name }) => !own.has(name));
-  const names = [...new Set(runs.map(({ name }) => name))];
+  const custom = context.settings.customChecks.map(({ name }) => name);
+  const runs = all.filter(({ name }) => !own.has(name) && !custom.includes(name));
+  const names = [...new Set([...custom, ...runs.map(({ name }) => name)])];
   const hint = names.length === 0 ? 'There are none' : `There are ${quoteAll(names, 20)}`;
   if (command.text === '') {
     return `name the checks, as in \`/retest ${'name'}\`, or \`/retest all\`. ${hint}.`;
@@ -40,6 +42,8 @@ export const retest: CommandAction = async (call) => {
   if (unknown.length > 0 || chosenNames.length === 0) {
     return `the newest commit has no check run ${quoteAll(unknown)}. ${hint}.`;
   }
+  const ours = custom.filter((name) => chosenNames.includes(name));
+  if (ours.length > 0) await requestChecks(context, pull, ours);
   const problems: string[] = [];
   for (const [request, group] of requestsFor(path, runs, chosenNames)) {
     if (group.every((run) => wasRepeated(run, call))) continue;

@@ -2,6 +2,7 @@ import { isOutage } from '#core/scm/refusal.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import { assignReviewers } from '../actions/assign-reviewers.ts';
 import { setUp } from '../actions/set-up.ts';
+import { allowTest } from './ok-to-test.ts';
 import { evaluateNow } from '../merging/evaluate.ts';
 import { onNewHead } from '../merging/new-head.ts';
 import { permissions, refusalOf, type CommandName } from '../merging/permissions.ts';
@@ -103,6 +104,7 @@ export const commandTable: Readonly<Record<CommandName, CommandAction>> = {
   approve: verdictAction('approved-'),
   automerge: setAutomerge,
   retest,
+  'ok-to-test': allowTest,
   'cherry-pick': setCherryPicks,
   'cherry-pick-retry': retryCherryPicks,
   rebase,

@@ -69,7 +69,7 @@ export function configurationOf(
       cdn: sourceOf(root['cdn-ips-url'], publicCdn),
     },
     fillsGaps: root['gap-fill'] ?? false,
-    /** Receivers of messages about failed deliveries. */
+    /** Receivers of messages about failed deliveries, and about entries that match queries. */
     alerts: root.alerts,
     /** Keys of the root that hold for every repository. */
     defaults: { ...root, 'webhook-secret': secrets, 'scm-tokens': tokens } as RepositoryKeys,

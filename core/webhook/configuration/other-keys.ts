@@ -1,5 +1,4 @@
-const checks =
-  'The receiver runs no checks itself: run them in a workflow of the code host, and name them in default-status-checks.';
+const checks = 'Make it an entry of custom-check-runs: docs/webhook.md has the four usual ones.';
 const protection = 'Set it up at the code host: what it requires there is read before each merge.';
 
 /** Keys of similar receivers, with what takes their place here. */
@@ -7,10 +6,14 @@ const otherKeys: ReadonlyMap<string, string> = new Map([
   ...['tox', 'tox-python-version', 'pre-commit', 'python-module-install', 'pypi', 'container'].map(
     (key) => [key, checks] as const,
   ),
-  ['custom-check-runs', checks],
   ['security-checks', checks],
   ['protected-branches', protection],
   ['branch-protection', protection],
+  ['mandatory', 'The key is required.'],
+  ['github-app-id', 'The key is scm-app-id.'],
+  ['github-tokens', 'The key is scm-tokens.'],
+  ['verify-github-ips', 'The key is verify-scm-ips.'],
+  ['verify-cloudflare-ips', 'The key is verify-cdn-ips.'],
   ['verified-job', 'The command `/verified` sets the label.'],
   ['cherry-pick-assign-to-pr-author', 'Cherry-picks are always assigned to the author.'],
   ['slack-webhook-url', 'Give the address of a chat to alerts: url.'],

@@ -7,6 +7,8 @@ export type RepositorySettings = Readonly<ReturnType<typeof settingsFrom>>;
 /** Another service of ours. */
 export type Bridge = NonNullable<RepositoryKeys['docs']>;
 
+export type CustomCheck = NonNullable<RepositoryKeys['custom-check-runs']>[number];
+
 /** The repository's own file, its entry, the root: the first that has a key decides. */
 export function settingsFrom(
   { defaults, scm, app }: Configuration,
@@ -17,6 +19,7 @@ export function settingsFrom(
   const labels = { ...defaults.labels, ...entry.labels, ...own.labels };
   const sizes = keys['pr-size-thresholds'];
   const enabled = labels['enabled-labels'];
+  const checks = keys['custom-check-runs'] ?? [];
   return {
     /** `owner/name`. Not the payload's: it could name another repository with the short name of ours. */
     fullName: entry.name,
@@ -48,9 +51,16 @@ export function settingsFrom(
     allowsCommandsOnDrafts: keys['allow-commands-on-draft-prs'] ?? false,
     /** How the label automerge merges. */
     mergeMethod: keys['merge-method'] ?? 'squash',
+    /** How the branch of one that waits to be merged is updated; undefined: by nobody. */
+    branchUpdate: keys['update-branch'],
     /** Allowed types of a title such as `feat(api): …`; undefined: any title. */
     conventionalTypes: keys['conventional-title'],
-    requiredChecks: keys['default-status-checks'] ?? [],
+    requiredChecks: [
+      ...(keys['default-status-checks'] ?? []),
+      ...checks.flatMap(({ name, required = true }) => (required ? [name] : [])),
+    ],
+    /** Checks that the receiver runs itself. */
+    customChecks: checks,
     needsResolvedThreads: keys['required-conversation-resolution'] ?? false,
     docs: keys.docs,
     analysis: keys.analysis,

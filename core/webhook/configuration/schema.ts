@@ -1,4 +1,6 @@
 import names from 'color-name';
+import { queryOf } from '#core/logs/reading/query-of.ts';
+import { isFailure } from '#core/platform/failure.ts';
 import * as z from 'zod/mini';
 import { lowerAscii } from '#core/text/ascii.ts';
 import { readWebUrl, webUrlProblem } from '#core/text/url.ts';
@@ -97,6 +99,7 @@ const labelKinds = [
 export type LabelKind = (typeof labelKinds)[number];
 
 const mergeMethods = ['squash', 'merge', 'rebase'] as const;
+const updates = ['merge', 'rebase'] as const;
 
 /** Keys that the repository's own file may have too: a repository is not trusted with more. */
 const repositoryKeys = {
@@ -120,19 +123,61 @@ const repositoryKeys = {
     z.union([yesOrNo, texts], 'must be true, false or a list of commands'),
   ),
   'merge-method': optional(z.enum(mergeMethods, `must be one of ${mergeMethods.join(', ')}`)),
+  'update-branch': optional(z.enum(updates, `must be one of ${updates.join(', ')}`)),
   'conventional-title': optional(commaList),
   'default-status-checks': optional(texts),
   'required-conversation-resolution': optional(yesOrNo),
 };
 
+const reservedNames = ['can-be-merged', 'conventional-title'];
+const checkName = readAs(
+  'must be a name of up to 100 characters that is not one of our own checks',
+  (value) =>
+    /^[^\p{Cc}]{1,100}$/u.test(value) && !reservedNames.includes(value) ? value : undefined,
+);
+const variableName = readAs('must be the name of a variable', (value) =>
+  /^[A-Za-z_]\w{0,99}$/.test(value) ? value : undefined,
+);
+const imageName = readAs('must be the name of an image', (value) =>
+  /^[A-Za-z0-9][\w./:@-]{0,254}$/.test(value) ? value : undefined,
+);
+
+/** A check that the receiver runs itself. */
+export const customCheck = z
+  .strictObject({
+    name: checkName,
+    command: text,
+    environment: optional(z.array(variableName, 'must be a list')),
+    required: optional(yesOrNo),
+    image: optional(imageName),
+    network: optional(yesOrNo),
+    minutes: optional(wholeNumber(1, 60)),
+  })
+  .check(
+    z.refine(({ image, network }) => image !== undefined || network !== true, {
+      path: ['network'],
+      message: 'must have an image beside it',
+    }),
+  );
+
 export const repositoryFileKeys = z.strictObject(repositoryKeys);
 
-/** Keys that name secrets or where they are sent: of the operator alone. */
+/** Keys that name secrets, where they are sent, or what runs: of the operator alone. */
 const trustedKeys = {
   'scm-tokens': optional(oneOrMore),
   // An empty list would accept every sender.
   'webhook-secret': optional(
     oneOrMore.check(z.refine((all) => all.length > 0, 'must name a secret')),
+  ),
+  'custom-check-runs': optional(
+    z
+      .array(customCheck, 'must be a list')
+      .check(
+        z.refine(
+          (all) => new Set(all.map(({ name }) => name)).size === all.length,
+          'must have different names',
+        ),
+      ),
   ),
   docs: optional(bridge),
   analysis: optional(bridge),
@@ -147,6 +192,17 @@ export const repositoryEntry = z.strictObject({
 });
 
 const oneRepository = 'must name at least one repository';
+
+/** A line of the log's search, without its time. */
+const logQuery = text.check(({ value: q, issues }) => {
+  const time = '2026-01-31';
+  try {
+    queryOf({ q, start_time: time, end_time: time }, new Date(time));
+  } catch (error) {
+    if (!isFailure(error, 'invalid')) throw error;
+    issues.push({ code: 'custom', message: `must be a query: ${error.message}`, input: q });
+  }
+});
 
 export const configurationFile = z.strictObject({
   ...repositoryKeys,
@@ -167,7 +223,15 @@ export const configurationFile = z.strictObject({
   'scm-meta-url': optional(webUrl),
   'cdn-ips-url': optional(webUrl),
   'gap-fill': optional(yesOrNo),
-  alerts: optional(z.strictObject({ url: optional(webUrl), mail: optional(text) })),
+  alerts: optional(
+    z.strictObject({
+      url: optional(webUrl),
+      mail: optional(text),
+      queries: optional(
+        z.array(logQuery, 'must be a list').check(z.maxLength(20, 'must have at most 20')),
+      ),
+    }),
+  ),
   repositories: z.record(z.string(), repositoryEntry, oneRepository).check(
     z.refine((all) => Object.keys(all).length > 0, oneRepository),
     ({ value: all, issues }) => {

@@ -59,6 +59,11 @@ export function scmFor(
   return { ...client, calls: () => calls };
 }
 
+/** With what the repository is cloned. Undefined: without a login. */
+export async function cloneToken(needs: Needs, settings: Access): Promise<string | undefined> {
+  return settings.app ? (await appLogin(needs, settings)).token : settings.tokens[0];
+}
+
 function installationOf(
   { fetch, clock }: Needs,
   { app, fullName: repository = '' }: Access,
@@ -75,7 +80,11 @@ export async function appPermissions(
   needs: Needs,
   settings: Access,
 ): Promise<AppLogin['permissions']> {
+  return (await appLogin(needs, settings)).permissions;
+}
+
+function appLogin(needs: Needs, settings: Access): Promise<AppLogin> {
   const { url, isTrusted: trusted } = settings.scm;
   const sendAs = (token: string) => restSender(needs, { url, trusted, token });
-  return (await installationOf(needs, settings, sendAs).login()).permissions;
+  return installationOf(needs, settings, sendAs).login();
 }

@@ -1,17 +1,9 @@
 import * as z from 'zod/mini';
-import { findFlow } from '#core/logs/reading/read-flow.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Query } from '#core/platform/ports/records.ts';
-import { maskFor } from '../configuration/read-configuration.ts';
-import { bodyOf } from './kept-body.ts';
 import { deliveries, type DeliveryRow } from './tables.ts';
-import {
-  type deliveryDetail,
-  deliveryLine,
-  type deliveryList,
-  type deliveryQuery,
-} from './views.ts';
+import { deliveryLine, type deliveryList, type deliveryQuery } from './views.ts';
 
 /** A page of the stored deliveries, newest first. */
 export async function listDeliveries(
@@ -43,7 +35,7 @@ export function matching({
 
 const columns = z.omit(z.object(deliveryLine.shape), { duration_ms: true });
 
-function shownState({ state, retry_at }: DeliveryRow) {
+export function shownState({ state, retry_at }: DeliveryRow) {
   return retry_at === null ? state : 'waiting';
 }
 
@@ -72,47 +64,4 @@ export async function readRow(
       : await records.get(deliveries, { repository, id });
   if (row) return row;
   throw new Failure('missing', 'no_delivery', `Delivery '${id}' not found`);
-}
-
-type Needs = Pick<
-  Platform,
-  'blobs' | 'clock' | 'environment' | 'home' | 'log' | 'logs' | 'records'
->;
-
-/** People read the beginning; a replay takes all of it. */
-const maxBodyLength = 1_000_000;
-const maxReplays = 100;
-
-/** A delivery with what was received, what it did and what repeats it. */
-export async function readDelivery(
-  needs: Needs,
-  id: string,
-  repository: string | undefined,
-): Promise<z.output<typeof deliveryDetail>> {
-  const row = await readRow(needs, id, repository);
-  const [body, flow, masked, replays] = await Promise.all([
-    bodyOf(needs, row),
-    findFlow(needs, row.id),
-    maskFor(needs),
-    needs.records.list(deliveries, {
-      index: 'by_origin',
-      where: { replay_of: row.id },
-      order: 'descending',
-      limit: maxReplays,
-    }),
-  ]);
-  return {
-    ...lineOf(row),
-    headers: Object.fromEntries(
-      Object.entries(row.headers).map(([name, value]) => [name, masked(value)]),
-    ),
-    body: body === null ? null : masked(body.slice(0, maxBodyLength)),
-    is_body_cut: (body?.length ?? 0) > maxBodyLength,
-    steps: flow?.steps ?? [],
-    replays: replays.rows.map((each) => ({
-      id: each.id,
-      received_at: each.received_at,
-      state: shownState(each),
-    })),
-  };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { cherryPick } from '../actions/cherry-pick.ts';
 import { setUp } from '../actions/set-up.ts';
+import { requestChecks } from '../actions/request-checks.ts';
 import { evaluateNow } from '../merging/evaluate.ts';
 import { evaluateOthers } from '../merging/evaluate-others.ts';
 import { onNewHead } from '../merging/new-head.ts';
@@ -141,6 +142,7 @@ export async function onSynchronize(context: HandlerContext, pull: Pull): Promis
   await runSteps(context, {
     size: async () => void (await changeLabels(context, pull, sizeLabels(pull, settings))),
     title: () => checkTitle(context, pull),
+    ...(settings.customChecks.length > 0 && { checks: () => requestChecks(context, pull) }),
   });
   await evaluateNow(context, pull.number);
 }

@@ -7,22 +7,25 @@ const pushed = z.object({ ref: z.string(), deleted: z.catch(z.boolean(), false) 
 const answer = z.object({ status: z.string() });
 const repository = z.object({ default_branch: z.string(), clone_url: z.string() });
 
-const branches = 'refs/heads/';
+const refs = /^refs\/(?:heads|tags)\/(.+)$/;
 
-/** Has the documentation generated again after a push to the default branch. */
+/** Has the documentation generated again after a push: that of the default branch, and that of another
+ * branch or tag which has a site. */
 export const push: EventHandler = async (context) => {
   const { delivery, settings, scm, log } = context;
   const { docs } = settings;
   const { ref, deleted } = readPayload(delivery, pushed);
-  if (!docs || !ref.startsWith(branches) || deleted) return;
-  const branch = ref.slice(branches.length);
+  const [, branch] = refs.exec(ref) ?? [];
+  if (!docs || branch === undefined || deleted) return;
   // The payload's repository may be another one than the configured one.
   const { default_branch: main, clone_url: url } = repository.parse(await scm.json(settings.path));
-  if (branch !== main) return;
+  const isMain = ref === `refs/heads/${main}`;
   await log.step('documentation', async () => {
     if (context.isDryRun) return { outcome: `would generate ${url}` };
-    const body = { repo_url: url, branch, queue: true };
-    const reply = await postTo(context, docs, '/api/generate', { body });
+    const body = { repo_url: url, queue: true, ...(!isMain && { branch, create: false }) };
+    const accepts = isMain ? [] : [404];
+    const reply = await postTo(context, docs, '/api/generate', { body, accepts });
+    if (reply.status === 404) return { outcome: `${branch} has no site` };
     const { status } = answer.parse(JSON.parse(reply.text()));
     const after = status === 'queued' ? ' again when the running generation has ended' : '';
     return { outcome: `it will be generated${after}` };

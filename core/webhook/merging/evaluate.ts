@@ -10,7 +10,7 @@ import { quote } from '../pulls/quote.ts';
 import { type Check, setCheck } from '../pulls/set-check.ts';
 import { findReasons } from './gather-facts.ts';
 import { undecided } from './reasons.ts';
-import { mergePull } from './merge-pull.ts';
+import { mergePull, updateBehind } from './merge-pull.ts';
 import { requestEvaluation } from './request-evaluation.ts';
 
 type Context = Pick<HandlerContext, 'scm' | 'settings' | 'log' | 'platform'>;
@@ -27,7 +27,7 @@ export interface Evaluation {
 
 /**
  * Decides whether a pull request can be merged, says so by a label and a check with the reasons, and
- * merges it when it has the label automerge. Repeated: nothing that is so already is written again.
+ * merges it when it has the label automerge, or updates its branch first. Repeated: nothing that is so already is written again.
  */
 export async function evaluate(context: Context, number: number): Promise<Evaluation> {
   const { log } = context;
@@ -46,6 +46,17 @@ export async function evaluate(context: Context, number: number): Promise<Evalua
     } catch (error) {
       if (!isFailure(error) || isOutage(error)) throw error;
       return refuse(context, pull, [`The code host refuses the merge: ${quote(error.message)}.`]);
+    }
+  }
+  const { branchUpdate } = context.settings;
+  const isOnlyBehind = pull.mergeState === 'behind' && reasons.length === 1;
+  if (branchUpdate && isOnlyBehind && hasLabel(pull, 'automerge')) {
+    const update = await log.step('update-branch', () => updateBehind(context, pull, branchUpdate));
+    if (update.reason !== undefined) log.info(`Not updated: ${update.reason}`);
+    if (update.outcome === 'waits') return { outcome: 'unknown', reasons };
+    if (update.outcome === 'refused') {
+      const why = `The code host refuses to update the branch: ${update.reason}.`;
+      return refuse(context, pull, [...reasons, why]);
     }
   }
   return { outcome, reasons };

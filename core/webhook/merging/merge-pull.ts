@@ -6,6 +6,7 @@ import { type Pull, readPull } from '../pulls/pull.ts';
 import { forgedLabels } from './forged-labels.ts';
 import { findReasons } from './gather-facts.ts';
 import { inTurn } from './turns.ts';
+import { updateBranch } from './update-branch.ts';
 import { findHead, isProcessed } from './verdicts.ts';
 
 type Context = Pick<HandlerContext, 'scm' | 'settings' | 'platform'>;
@@ -19,20 +20,49 @@ export type Merge = {
   readonly reasons?: readonly string[];
 };
 
+/** A type: the log takes it as details of a step. */
+export type Update = {
+  readonly outcome: 'updated' | 'skipped' | 'refused' | 'waits';
+  readonly reason?: string;
+};
+
 /** Merges exactly the commits that were judged, as the repository wants it, and while no other pull
  * request of the base branch is being merged. Merged already: nothing happens. */
 export async function mergePull(context: Context, pull: Pull): Promise<Merge> {
-  // The event of a push decides whether the label automerge stays.
-  if (!isProcessed(await findHead(context, pull), pull)) {
-    return skipped('the event of the newest commits was not processed yet');
-  }
-  if ((await forgedLabels(context, pull, { automerge: 'automerge' })).length > 0) {
-    await changeLabels(context, pull, { remove: ['automerge'] });
-    return skipped('the label automerge was set by somebody who may not');
-  }
+  const objection = await objectionTo(context, pull);
+  if (objection !== undefined) return skipped(objection);
   const reason = `another pull request of ${pull.baseRef} is being merged`;
   const merge = await inTurn(context, pull, (isMine) => mergeJudged(context, pull, isMine));
   return merge ?? { outcome: 'waits', reason };
+}
+
+/** Updates the branch of one that is only behind, while no other of the base is being merged: its checks
+ * then run on what would be merged. */
+export async function updateBehind(
+  context: Context,
+  pull: Pull,
+  how: 'merge' | 'rebase',
+): Promise<Update> {
+  const objection = await objectionTo(context, pull);
+  if (objection !== undefined) return { outcome: 'skipped', reason: objection };
+  const turn = await inTurn(context, pull, async (): Promise<Update> => {
+    const refusal = await updateBranch(context, pull, how);
+    return refusal === undefined ? { outcome: 'updated' } : { outcome: 'refused', reason: refusal };
+  });
+  const reason = `another pull request of ${pull.baseRef} is being merged`;
+  return turn ?? { outcome: 'waits', reason };
+}
+
+/** Why the label automerge does not count. */
+async function objectionTo(context: Context, pull: Pull): Promise<string | undefined> {
+  // The event of a push decides whether the label automerge stays.
+  if (!isProcessed(await findHead(context, pull), pull)) {
+    return 'the event of the newest commits was not processed yet';
+  }
+  if ((await forgedLabels(context, pull, { automerge: 'automerge' })).length === 0)
+    return undefined;
+  await changeLabels(context, pull, { remove: ['automerge'] });
+  return 'the label automerge was set by somebody who may not';
 }
 
 const skipped = (reason: string): Merge => ({ outcome: 'skipped', reason });

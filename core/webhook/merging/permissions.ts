@@ -45,6 +45,7 @@ export const commands = {
     example: '/retest all',
     effect: 'runs the checks again; names of checks run those alone',
   },
+  'ok-to-test': { role: 'member', effect: 'runs the checks on these commits of a fork' },
   'cherry-pick': {
     role: 'merger',
     example: '/cherry-pick <branch>',

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { isWritten } from '#core/platform/failure.ts';
 import { table } from '#core/platform/table.ts';
+import { inTurn as inTurnOf, turnColumns } from '#core/runs/turn.ts';
 import type { HandlerContext } from '../pulls/context.ts';
 import type { Pull } from '../pulls/pull.ts';
 
@@ -10,13 +9,7 @@ import type { Pull } from '../pulls/pull.ts';
 export const turns = table({
   name: 'webhook_turns',
   version: 1,
-  columns: z.object({
-    repository: z.string(),
-    base: z.string(),
-    /** Names the run that has the turn. */
-    token: z.string(),
-    expires_at: z.string(),
-  }),
+  columns: z.object({ repository: z.string(), base: z.string(), ...turnColumns }),
   key: ['repository', 'base'],
   expires: 'expires_at',
 });
@@ -24,25 +17,12 @@ export const turns = table({
 /** Longer than the calls of a merge take, with the tries of each. */
 const turnMilliseconds = 120_000;
 
-/**
- * Does the work while no other pull request of the base branch is being merged. `isMine` is asked before
- * the effect: a process that was stopped may wake up when another has the turn. Undefined: another
- * has it.
- */
-export async function inTurn<Result>(
+/** Does the work while no other pull request of the base branch is being merged. */
+export function inTurn<Result>(
   { platform, settings }: Pick<HandlerContext, 'platform' | 'settings'>,
   { baseRef }: Pull,
   work: (isMine: () => boolean) => Promise<Result>,
 ): Promise<Result | undefined> {
-  const { records, clock } = platform;
   const key = { repository: settings.fullName, base: baseRef };
-  const token = randomUUID();
-  const until = clock.now().getTime() + turnMilliseconds;
-  const row = { ...key, token, expires_at: new Date(until).toISOString() };
-  if (!(await isWritten(records.insert(turns, row)))) return undefined;
-  try {
-    return await work(() => clock.now().getTime() < until);
-  } finally {
-    await isWritten(records.delete(turns, key, { token }));
-  }
+  return inTurnOf(platform, { table: turns, key, milliseconds: turnMilliseconds }, work);
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { findFlow } from '#core/logs/reading/read-flow.ts';
 import type { Flow } from '#core/logs/reading/flow.ts';
 import { Failure, unlessMissing } from '#core/platform/failure.ts';
-import { readDelivery } from '../deliveries/read-deliveries.ts';
+import { readDelivery } from '../deliveries/read-delivery.ts';
 import type { deliveryDetail } from '../deliveries/views.ts';
 
 type Needs = Parameters<typeof readDelivery>[0];

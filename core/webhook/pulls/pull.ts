@@ -17,7 +17,11 @@ const schema = z.object({
   user: z.nullable(user),
   mergeable: z.catch(z.nullable(z.boolean()), null),
   mergeable_state: text,
-  head: z.object({ sha: z.string() }),
+  /** Without a repository: it is deleted. */
+  head: z.object({
+    sha: z.string(),
+    repo: z.catch(z.nullable(z.object({ full_name: z.string() })), null),
+  }),
   base: z.object({ ref: z.string() }),
   labels: z.array(z.object({ name: z.string() })),
   assignees: z.catch(z.array(user), []),
@@ -53,6 +57,8 @@ export async function readPull({ scm, settings }: Context, number: number) {
     /** `behind`: the host wants the newest commits of the base branch first. */
     mergeState: data.mergeable_state,
     headSha: data.head.sha,
+    /** `owner/name`; null: not known. Another one is a fork. */
+    headRepository: data.head.repo?.full_name ?? null,
     baseRef: data.base.ref,
     labels: data.labels.map((label) => label.name) as readonly string[],
     assignees: data.assignees.map(({ login }) => login),

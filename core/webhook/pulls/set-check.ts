@@ -8,7 +8,7 @@ import { quoteAll } from './quote.ts';
 
 export interface Check {
   readonly name: string;
-  readonly state: 'queued' | 'success' | 'failure';
+  readonly state: 'queued' | 'running' | 'success' | 'failure';
   readonly title: string;
   /** Markdown. */
   readonly text: string;
@@ -46,7 +46,7 @@ const statuses = z.object({
 /**
  * Sets a check of ours on the newest commit. Only applications may create check runs: with a person's
  * token it is a commit status, which shows the title alone. `queued` says that a
- * verdict is coming, and never replaces one on the same commit. Repeated: nothing happens. Gives which
+ * verdict is coming, and never replaces one on the same commit; `running` does. Repeated: nothing happens. Gives which
  * of the two it is.
  */
 export async function setCheck(
@@ -73,9 +73,9 @@ async function setRun({ scm }: Context, { name, headSha }: Pull, check: Check): 
   };
   const run = await findRun();
   const summary = check.text.slice(0, maxTextLength).toWellFormed();
-  const end =
-    check.state === 'queued'
-      ? { status: 'queued' }
+  const end: { readonly status: string; readonly conclusion?: string } =
+    check.state === 'queued' || check.state === 'running'
+      ? { status: check.state === 'queued' ? 'queued' : 'in_progress' }
       : { status: 'completed', conclusion: check.state };
   if (run?.status === 'completed' && check.state === 'queued') return;
   const isSame =
@@ -96,7 +96,8 @@ async function setRun({ scm }: Context, { name, headSha }: Pull, check: Check): 
 async function setStatus({ scm }: Context, { name, headSha }: Pull, check: Check): Promise<void> {
   const path = repositoryPath(name);
   const answer = await scm.json(`${path}/commits/${headSha}/status?per_page=100`);
-  const state = check.state === 'queued' ? 'pending' : check.state;
+  const isComing = check.state === 'queued' || check.state === 'running';
+  const state = isComing ? 'pending' : check.state;
   const description = check.title.slice(0, maxDescriptionLength).toWellFormed();
   const earlier = statuses
     .safeParse(answer)

@@ -1,26 +1,18 @@
 import { count as countText } from '#core/text/count.ts';
-import * as z from 'zod/mini';
+import { oneLine } from '#core/text/one-line.ts';
+import { queryOf } from '#core/logs/reading/query-of.ts';
 import { Failure, isWritten } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { table } from '#core/platform/table.ts';
+import { alertMarks } from './alert-marks.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { findConfiguration, maskFor } from '../configuration/read-configuration.ts';
 import { deliveries, type DeliveryRow } from '../deliveries/tables.ts';
 
-/** Up to when failed deliveries were told. */
-export const alertMarks = table({
-  name: 'webhook_alerts',
-  version: 1,
-  columns: z.object({ id: z.string(), told_until: z.string() }),
-  key: ['id'],
-});
-
 type Needs = Pick<
   Platform,
-  'blobs' | 'clock' | 'environment' | 'fetch' | 'home' | 'log' | 'mail' | 'records'
+  'blobs' | 'clock' | 'environment' | 'fetch' | 'home' | 'log' | 'logs' | 'mail' | 'records'
 >;
 
-const id = 'deliveries';
 const minute = 60_000;
 /** One message in this time. */
 const quietMilliseconds = 10 * minute;
@@ -28,28 +20,77 @@ const quietMilliseconds = 10 * minute;
 const longestRun = 24 * 60 * minute;
 const maxRead = 1_000;
 const maxNamed = 20;
+/** Entries are written some seconds after their time. */
+const settleMilliseconds = minute;
 
 /**
- * Tells the operator which deliveries failed since the last time, in one message per 10 minutes. A
- * message that cannot be sent is tried again the next time; a crash after sending repeats it.
+ * Tells the operator which deliveries failed, and which entries match the queries, since the last time:
+ * each in one message per 10 minutes. A message that cannot be sent is tried again the next time, and
+ * holds up no other; a crash after sending repeats it.
  */
-export async function tellFailures(needs: Needs): Promise<void> {
-  const { clock, records } = needs;
+export async function tellAlerts(needs: Needs): Promise<void> {
   const configuration = await findConfiguration(needs);
   const alerts = configuration?.alerts;
   if (!alerts) return;
-  const now = clock.now().toISOString();
+  const now = needs.clock.now();
+  const settled = new Date(now.getTime() - settleMilliseconds);
+  const tasks = [
+    tell(needs, alerts, 'deliveries', now, async (since, until) => {
+      const failed = await failedBetween(needs, since, until);
+      if (failed.length === 0) return undefined;
+      return messageOf(failed, since, configuration, await maskFor(needs));
+    }),
+    ...(alerts.queries ?? []).map((line) =>
+      tell(needs, alerts, `query ${line}`, settled, (since, until) =>
+        matchMessage(needs, line, { since, until }, configuration),
+      ),
+    ),
+  ];
+  const results = await Promise.allSettled(tasks);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+async function tell(
+  needs: Needs,
+  alerts: NonNullable<Configuration['alerts']>,
+  id: string,
+  end: Date,
+  messageFor: (since: string, until: string) => Promise<Message | undefined>,
+): Promise<void> {
+  const { records } = needs;
+  const until = end.toISOString();
   const mark = await records.get(alertMarks, { id });
-  if (!mark) return void (await isWritten(records.insert(alertMarks, { id, told_until: now })));
+  if (!mark) return void (await isWritten(records.insert(alertMarks, { id, told_until: until })));
   const since = mark.told_until;
-  if (Date.parse(now) - Date.parse(since) < quietMilliseconds) return;
-  const failed = await failedBetween(needs, since, now);
-  if (failed.length > 0) {
-    const message = messageOf(failed, since, configuration, await maskFor(needs));
-    await send(needs, alerts, message);
-  }
+  if (Date.parse(until) - Date.parse(since) < quietMilliseconds) return;
+  const message = await messageFor(since, until);
+  if (message) await send(needs, alerts, message);
   const expected = { version: mark.version };
-  await isWritten(records.update(alertMarks, { id }, { told_until: now }, expected));
+  await isWritten(records.update(alertMarks, { id }, { told_until: until }, expected));
+}
+
+type Message = Readonly<Record<'title' | 'text', string>> & { readonly count: number };
+
+/** The entries that match a line of the log's search, with the newest ones. */
+async function matchMessage(
+  { logs }: Needs,
+  line: string,
+  { since, until }: Readonly<Record<'since' | 'until', string>>,
+  { webhookUrl }: Configuration,
+) {
+  // Both ends of a search count: what is exactly at the end of the last time was told.
+  const start = new Date(Date.parse(since) + 1).toISOString();
+  const query = queryOf({ q: line, start_time: start, end_time: until }, new Date(until));
+  const { entries, total } = await logs.search(query, { limit: maxNamed });
+  if (total === 0) return undefined;
+  const search = new URLSearchParams({ q: line, start_time: start, end_time: until }).toString();
+  const path = `/logs?${search}`;
+  const url = webhookUrl === undefined ? path : new URL(path, webhookUrl).href;
+  const lines = entries.map(({ timestamp, level, repository, message }) =>
+    [timestamp, level, repository ?? '', oneLine(message, 300)].join(' '),
+  );
+  const title = `${countText(total, 'entry matches', 'entries match')} ${line}`;
+  return { title, text: [title, url, '', ...lines].join('\n'), count: total, since, url };
 }
 
 async function failedBetween({ records }: Needs, since: string, until: string) {
@@ -102,7 +143,7 @@ function messageOf(
 async function send(
   { fetch, mail }: Needs,
   { url, mail: to }: NonNullable<Configuration['alerts']>,
-  message: ReturnType<typeof messageOf>,
+  message: Message,
 ): Promise<void> {
   const { title: subject, ...data } = message;
   if (to !== undefined) await mail.send({ to, subject, text: message.text });
