@@ -25,6 +25,7 @@ const paths = {
   arrow: 'M3.5 8h9M8.5 4l4 4-4 4',
   close: 'M4 4l8 8M12 4l-8 8',
   down: 'M4 6l4 4 4-4',
+  search: 'M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM10.2 10.2l3.3 3.3',
   menu: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h11',
 } as const;
 

@@ -1,5 +1,5 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { entrances, type Entrance } from './services.ts';
+import { entrances, searchAddress, type Entrance } from './services.ts';
 
 /** What the pages of a service have in common: the paths of their files, and the other services. */
 export interface PageAssets {
@@ -7,6 +7,8 @@ export interface PageAssets {
   readonly service?: string | undefined;
   /** The header leads to them. */
   readonly others?: readonly Entrance[] | undefined;
+  /** Where everything is searched. */
+  readonly search?: string | undefined;
   readonly icon: string;
   /** A blocking script, which sets the stored theme before the first paint. */
   readonly early: string;
@@ -17,6 +19,8 @@ export interface PageAssets {
 /** A service's name and, by asset name, what its pages load besides the kit. */
 export interface PageFiles {
   readonly service?: string;
+  /** Where everything is searched; absent: where the home has it. */
+  readonly search?: string;
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
   /** The folder of the service's route for assets. */
@@ -30,7 +34,7 @@ interface Needs extends Pick<Platform, 'environment'> {
 /** The files of the kit, and those that a domain adds. */
 export async function pageAssets(
   { assets, environment }: Needs,
-  { service, folder = '/assets', ...more }: PageFiles = {},
+  { service, search = searchAddress(environment), folder = '/assets', ...more }: PageFiles = {},
 ): Promise<PageAssets> {
   const path = async (name: string) => (await assets.path(name)).replace('/assets', folder);
   const paths = (names: readonly string[]) => Promise.all(names.map(path));
@@ -40,5 +44,5 @@ export async function pageAssets(
     paths(['web/page.css', ...(more.styles ?? [])]),
     paths(['web/browser/kit.ts', ...(more.scripts ?? [])]),
   ]);
-  return { service, others: entrances(environment), icon, early, styles, scripts };
+  return { service, search, others: entrances(environment), icon, early, styles, scripts };
 }

@@ -80,10 +80,12 @@ export function page(content: PageContent): string {
     </html>`.toString();
 }
 
-function header({ assets: { service, others = [] }, user, ...content }: PageContent): Html {
+function header({ assets: { service, search, others = [] }, user, ...content }: PageContent): Html {
   const navigation = (content.navigation ?? []).filter(({ isInFooter }) => !isInFooter);
   const hasMenu = navigation.length > 0 || user !== undefined;
-  const tools = html`<div class="page-tools">${themeSwitch()} ${user && account(user)}</div>`;
+  const tools = html`<div class="page-tools">
+    ${search !== undefined && searchLink(search)} ${themeSwitch()} ${user && account(user)}
+  </div>`;
   return html`<header class="page-header">
     <div class="page-header-row">
       <div class="page-place">
@@ -110,6 +112,20 @@ function switcher(service: string, others: readonly Entrance[]): Html {
         </ul>
       </lantern-services>
     </nav>`;
+}
+
+/** Ctrl+K follows it from every page. */
+function searchLink(address: string): Html {
+  return html`<lantern-services
+    ><a
+      class="button quiet page-search"
+      href="${address}"
+      data-shortcut="k"
+      aria-keyshortcuts="Control+K"
+      title="Search everything (Ctrl+K)"
+      >${icon('search')}<span class="visually-hidden">Search everything</span></a
+    ></lantern-services
+  >`;
 }
 
 /** In the row of the header, or behind a button where the row is too narrow. */

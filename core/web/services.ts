@@ -10,6 +10,7 @@ const services = z.array(
     url: z.string(),
     health: z.string(),
     home: z.optional(z.string()),
+    overview: z.optional(z.string()),
   }),
 );
 
@@ -30,6 +31,13 @@ export const servicesSettings = settings({
 export interface Entrance {
   readonly label: string;
   readonly url: string;
+}
+
+/** Where everything is searched: in the documentation service, which has the first page of the home. */
+export function searchAddress(environment: Environment): string | undefined {
+  const all = servicesSettings(environment).LANTERN_SERVICES;
+  const home = all.find(({ name }) => name === 'docs');
+  return home && `${home.url.replace(/\/$/, '')}/search`;
 }
 
 /** Where people begin in the other services; those without pages are left out. */

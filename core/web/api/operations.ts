@@ -9,6 +9,8 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
+  /** `#/components/schemas/<name>` */
+  readonly $ref?: string;
 }
 
 interface Content {
@@ -34,6 +36,7 @@ interface OperationObject {
 export interface ApiDocument {
   readonly info: { readonly title: string; readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
 export interface Operation {
@@ -53,25 +56,94 @@ export interface Operation {
   }[];
 }
 
-export function operationsOf({ paths }: ApiDocument): Operation[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, each]): Operation => {
-      const [type, content] = Object.entries(each.requestBody?.content ?? {})[0] ?? [];
-      return {
-        id: `${method}${path.replace(/[^A-Za-z0-9]+/g, '-')}`.replace(/-$/, ''),
-        method: method.toUpperCase(),
-        path,
-        summary: each.summary,
-        needsKey: (each.security ?? []).length > 0,
-        parameters: each.parameters ?? [],
-        body: type === undefined ? undefined : { type, schema: content?.schema ?? {} },
-        replies: Object.entries(each.responses).map(([status, { description, content: has }]) => {
-          const [kind, shown] = Object.entries(has ?? {})[0] ?? [];
-          return { status, description, type: kind, schema: shown?.schema };
-        }),
-      };
-    }),
+/** Pages, forms and files are for browsers; what assistants speak at /mcp has a document of its own. */
+const forBrowsers = /\/(?:\{file\}|openapi\.json|logout|worker\.js|docs\/\{path\})$/;
+
+function isForPrograms(path: string, method: string, operation: OperationObject): boolean {
+  const types = Object.values(operation.responses).flatMap(({ content = {} }) =>
+    Object.keys(content),
   );
+  const bodies = Object.keys(operation.requestBody?.content ?? {});
+  if (types.includes('text/html') || bodies.includes('application/x-www-form-urlencoded')) {
+    return false;
+  }
+  return path !== '/mcp' && !(method === 'get' && forBrowsers.test(path));
+}
+
+/** The requests of programs, with their schemas in place. */
+export function operationsOf({ paths, components }: ApiDocument): Operation[] {
+  const whole = resolver(components.schemas);
+  const entries = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, each]) =>
+      isForPrograms(path, method, each) ? [{ path, method, each }] : [],
+    ),
+  );
+  return entries.map(({ path, method, each }): Operation => {
+    const [type, content] = Object.entries(each.requestBody?.content ?? {})[0] ?? [];
+    return {
+      id: `${method}${path.replace(/[^A-Za-z0-9]+/g, '-')}`.replace(/-$/, ''),
+      method: method.toUpperCase(),
+      path,
+      summary: each.summary,
+      needsKey: (each.security ?? []).length > 0,
+      parameters: (each.parameters ?? []).map((one) => ({ ...one, schema: whole(one.schema) })),
+      body: type === undefined ? undefined : { type, schema: whole(content?.schema ?? {}) },
+      replies: Object.entries(each.responses).map(([status, { description, content: has }]) => {
+        const [kind, shown] = Object.entries(has ?? {})[0] ?? [];
+        const schema = shown?.schema && whole(shown.schema);
+        return { status, description, type: kind, schema };
+      }),
+    };
+  });
+}
+
+const maxDepth = 6;
+
+/** Puts schemas in place of the names that stand for them; one that contains itself ends somewhere. */
+function resolver(schemas: ApiDocument['components']['schemas']) {
+  function whole(schema: Schema, depth = 0): Schema {
+    if (depth > maxDepth) return { type: 'object' };
+    const name = schema.$ref?.split('/').at(-1);
+    if (name !== undefined) return whole(schemas[name] ?? {}, depth + 1);
+    const { properties, items, anyOf } = schema;
+    return {
+      ...schema,
+      ...(properties && {
+        properties: Object.fromEntries(
+          Object.entries(properties).map(([key, value]) => [key, whole(value, depth + 1)]),
+        ),
+      }),
+      ...(items && { items: whole(items, depth + 1) }),
+      ...(anyOf && { anyOf: anyOf.map((each) => whole(each, depth + 1)) }),
+    };
+  }
+  return whole;
+}
+
+export interface OperationGroup {
+  readonly id: string;
+  readonly title: string;
+  readonly operations: readonly Operation[];
+}
+
+/** By the resource that the path begins with; those that stand alone come last. */
+export function groupsOf(operations: readonly Operation[]): OperationGroup[] {
+  const all = Map.groupBy(operations, ({ path }) => resourceOf(path));
+  const groups = [...all].filter(([, members]) => members.length > 1);
+  const single = [...all].filter(([, members]) => members.length === 1);
+  const rest = single.flatMap(([, members]) => members);
+  return [...groups, ...(rest.length > 0 ? [['more', rest] as const] : [])].map(
+    ([name, members]) => ({ id: `group-${name}`, title: titleOf(name), operations: members }),
+  );
+}
+
+function resourceOf(path: string): string {
+  return path.replace(/^\/(?:logs\/)?(?:api\/)?(?:admin\/)?/, '').split('/')[0] ?? '';
+}
+
+function titleOf(name: string): string {
+  const words = name.replace(/[-_]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Such as `string or null`, `one of valid, unchecked`, `list of object`. */

@@ -21,6 +21,8 @@ define('lantern-form', (host, signal) => {
 
   function onSubmit(form: HTMLFormElement, event: SubmitEvent) {
     if (isBusy) return event.preventDefault();
+    // Leads to a page that shows something, and changes nothing.
+    if (event.submitter?.hasAttribute('formaction')) return;
     if (host.hasAttribute('native')) return setBusy(form, true);
     event.preventDefault();
     void submit(form, event.submitter);

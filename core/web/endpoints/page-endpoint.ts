@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Call, EndpointDefinition } from '#core/http/middlewares/definition.ts';
 import type { Endpoint, Explain, Handler } from '#core/http/endpoint.ts';
+import type { Reply } from '#core/http/reply/reply.ts';
 import { pageReply, type Site } from './explain.ts';
 import type { Frame } from '../frame.ts';
 
@@ -18,10 +19,10 @@ interface Page<Caller, Access extends string, Framed, Params, Query> extends Pic
 > {
   /** In addition to those of every page. */
   readonly replies?: Definition<Access, Params, Query>['replies'];
-  /** Returns the HTML document. */
+  /** Returns the HTML document, or a redirect. */
   readonly show: (
     call: Call<Caller, Params, Query, undefined> & { readonly frame: Framed },
-  ) => Promise<string> | string;
+  ) => Promise<string | Reply> | string;
 }
 
 const everyPage = {
@@ -46,7 +47,8 @@ export function pageEndpoint<Caller, Access extends string, Framed extends Frame
       replies: { ...everyPage, ...replies },
       async run(call) {
         const frame = await site.frame(call.platform, call.caller);
-        return pageReply(await show({ ...call, frame }), 200, frame.sockets);
+        const content = await show({ ...call, frame });
+        return typeof content === 'string' ? pageReply(content, 200, frame.sockets) : content;
       },
       explain,
     });
