@@ -155,8 +155,16 @@ export function startOrder<Name extends string>(
 
 /** The service's entry in LANTERN_SERVICES, without its URL. */
 export function serviceEntry(name: string, service: Service) {
-  const { label, purpose, home } = service;
-  return { name, label, purpose, health: healthPath(service), ...(home && { home }) };
+  const { label, purpose, home, routes } = service;
+  const overview = routes.find(({ file }) => file.endsWith('/overview.ts'))?.path;
+  return {
+    name,
+    label,
+    purpose,
+    health: healthPath(service),
+    ...(home && { home }),
+    ...(overview && { overview }),
+  };
 }
 
 /**

@@ -3,6 +3,7 @@ import { agentHealth } from '#core/agent/providers.ts';
 import { fallbackEndpoint } from '#core/http/fallback-endpoint.ts';
 import { openapiEndpoint } from '#core/http/openapi-endpoint.ts';
 import { json } from '#core/http/reply/reply.ts';
+import { assetEndpoint } from '#core/web/endpoints/asset-endpoint.ts';
 import { endpoint } from './endpoint.ts';
 import { agent } from './manifest.ts';
 
@@ -29,6 +30,7 @@ export const openapi = openapiEndpoint(
   endpoint,
   () => import('./openapi.json', { with: { type: 'json' } }),
 );
+export const asset = assetEndpoint(endpoint);
 export const fallback = fallbackEndpoint(endpoint, agent.routes, {
   access: 'public',
   text: 'Not found',

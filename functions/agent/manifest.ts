@@ -10,6 +10,7 @@ export const agent: Service = {
   title: 'Lantern agent sidecar',
   label: 'Agent',
   purpose: 'Hosts AI agent sessions over HTTP',
+  home: '/api',
   errorKey: 'error',
   common,
   start: 'agent/start.ts',
@@ -30,6 +31,9 @@ export const agent: Service = {
   routes: [
     get('/health', common, 'health'),
     get('/openapi.json', common, 'openapi'),
+    get('/api', 'agent/reference.ts'),
+    get('/assets/{file}', common, 'asset'),
+    get('/overview', 'agent/overview.ts'),
     get('/models', models, 'list'),
     post('/models/refresh', models, 'refresh'),
     get('/models/{provider}/status', models, 'status'),

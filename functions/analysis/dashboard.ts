@@ -13,6 +13,7 @@ export const show = page({
   access: 'visitor',
   query: z.object({
     q: text,
+    view: text,
     status: text,
     class: text,
     job: text,

@@ -6,7 +6,7 @@ import { baseUrlOf } from '#core/http/request/base-url.ts';
 import { byAccept } from '#core/web/endpoints/by-accept.ts';
 import { endpoint } from './endpoint.ts';
 import { page } from './page.ts';
-import { limitQuery, offsetQuery } from '#core/analysis/base/schema/route-parts.ts';
+import { jobParams, limitQuery, offsetQuery } from '#core/analysis/base/schema/route-parts.ts';
 
 const text = z.optional(z.string());
 
@@ -72,14 +72,26 @@ const testPage = page({
   access: 'visitor',
   params: z.object({ name: z.string() }),
   async show({ platform, params, frame }) {
-    const [{ testPage }, { readTestHistory }] = await Promise.all([
-      import('#core/analysis/pages/test/test-page.ts'),
-      import('#core/analysis/results/history/test-history.ts'),
-    ]);
-    const history = await readTestHistory(platform, params.name, { limit: 60 });
-    return testPage({ ...frame, history });
+    const { showTest } = await import('#core/analysis/pages/test/test-page.ts');
+    return showTest(platform, frame, params.name);
   },
 });
 
 /** The history of a test: its page for browsers, its numbers for programs. */
 export const test = byAccept(testNumbers, testPage);
+
+export const compare = endpoint({
+  summary: 'What is new, fixed and still failing since the analysis before',
+  access: 'public',
+  params: jobParams,
+  replies: {
+    200: { description: 'Names of tests', schema: views.comparison },
+    202: { description: 'The analysis has not ended yet' },
+    404: { description: 'No such job' },
+    409: { description: 'The analysis failed' },
+  },
+  async run({ platform, params }) {
+    const { readComparison } = await import('#core/analysis/results/compare.ts');
+    return json(200, await readComparison(platform, params.job_id));
+  },
+});

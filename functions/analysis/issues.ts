@@ -95,6 +95,24 @@ export const previewTracker = preview('tracker', 'Writes the text of a bug in th
 export const createScm = create('scm', 'Files an issue in the code host, once for a failure');
 export const createTracker = create('tracker', 'Files a bug in the tracker, once for a failure');
 
+export const link = endpoint({
+  summary: 'Says that a failure belongs to an issue that exists',
+  access: 'writer',
+  params: jobParams,
+  body: schema.linkBody,
+  replies: {
+    ...writeReplies,
+    200: {
+      description: 'The issue, with the comment that links to it',
+      schema: schema.createdIssue,
+    },
+  },
+  async run({ platform, caller, params, body }) {
+    const { linkExisting } = await import('#core/analysis/issues/link-existing.ts');
+    return json(200, await linkExisting(platform, caller, params.job_id, body));
+  },
+});
+
 const refusals = {
   400: { description: 'The server has no tracker, or there is no token for it' },
   401: { description: 'The tracker refuses the login' },

@@ -17,12 +17,14 @@ const analyze = 'analysis/analyze.ts';
 const classification = 'analysis/classification.ts';
 const dashboard = 'analysis/dashboard.ts';
 const discussion = 'analysis/discussion.ts';
+const questions = 'analysis/questions.ts';
 const exports = 'analysis/exports.ts';
 const feedback = 'analysis/feedback.ts';
 const health = 'analysis/health.ts';
 const history = 'analysis/history.ts';
 const issues = 'analysis/issues.ts';
 const corrections = 'analysis/corrections.ts';
+const marks = 'analysis/known.ts';
 const metadata = 'analysis/metadata.ts';
 const register = 'analysis/register.ts';
 const results = 'analysis/results.ts';
@@ -78,8 +80,10 @@ export const analysis: Service = {
     get('/logout', common, 'logoutPage'),
     get('/health', common, 'health'),
     get('/api/health', health, 'state'),
+    get('/api/overview', 'analysis/overview.ts'),
     get('/metrics', health, 'metrics'),
     get('/openapi.json', common, 'openapi'),
+    get('/api', 'analysis/reference.ts'),
     get('/assets/{file}', common, 'asset'),
     get('/login', common, 'loginPage'),
     post('/login', common, 'loginForm'),
@@ -104,7 +108,7 @@ export const analysis: Service = {
     replace('/uploads/{upload_id}', uploads, 'store'),
     get('/results', dashboard, 'list'),
     get('/results/{job_id}', results, 'read'),
-    post('/results/{job_id}', results, 'submit'),
+    post('/results/{job_id}', 'analysis/job-form.ts', 'submit'),
     get('/results/{job_id}/progress', results, 'progress'),
     get('/results/{job_id}/issue', issues, 'show'),
     post('/results/{job_id}/issue', issues, 'submit'),
@@ -126,13 +130,16 @@ export const analysis: Service = {
     post('/results/{job_id}/preview-tracker-bug', issues, 'previewTracker'),
     post('/results/{job_id}/create-scm-issue', issues, 'createScm'),
     post('/results/{job_id}/create-tracker-bug', issues, 'createTracker'),
+    post('/results/{job_id}/link-issue', issues, 'link'),
+    post('/results/{job_id}/ask', questions, 'ask'),
+    post('/results/{job_id}/analyze-failure', questions, 'one'),
     get('/api/users/mentions', discussion, 'mentions'),
     post('/api/users/mentions/read', discussion, 'readMentions'),
     post('/results/{job_id}/push-reports', exports, 'push'),
     get('/api/notifications/vapid-public-key', alerts, 'publicKey'),
     post('/api/notifications/subscribe', alerts, 'addDevice'),
     post('/api/notifications/unsubscribe', alerts, 'removeDevice'),
-    get('/results/{job_id}/comparison', results, 'compare'),
+    get('/results/{job_id}/comparison', history, 'compare'),
     get('/results/{job_id}/sarif', exports, 'sarif'),
     get('/results/{job_id}/enriched.xml', exports, 'enrichedXml'),
     remove('/results/{job_id}', results, 'remove'),
@@ -143,6 +150,10 @@ export const analysis: Service = {
     get('/history/test/{name+}', history, 'test'),
     get('/history/search', history, 'search'),
     get('/history/stats/{job_name+}', history, 'stats'),
+    post('/history/test/{name+}', marks, 'submit'),
+    get('/history/known', marks, 'list'),
+    replace('/history/known/{name+}', marks, 'change'),
+    remove('/history/known/{name+}', marks, 'remove'),
     post('/history/classify', classification, 'add'),
     get('/history/classifications', classification, 'list'),
     get('/api/admin/token-usage', usage, 'read'),
@@ -172,7 +183,7 @@ export const analysis: Service = {
     ...optional('CI_PASSWORD', 'TESTS_REPO_TOKEN', 'SCM_TOKEN', 'TRACKER_API_TOKEN'),
     ...optional('TRACKER_PAT', 'REPORTS_API_TOKEN', 'SMTP_PASSWORD', 'VAPID_PRIVATE_KEY'),
     // Both contain tokens.
-    ...optional('ADDITIONAL_REPOS', 'CHAT_WEBHOOK_URL'),
+    ...optional('ADDITIONAL_REPOS', 'CHAT_WEBHOOK_URL', 'NEWS_CHANNELS'),
     ...gitTokens,
     ...modelKeys,
   ],

@@ -1,17 +1,13 @@
 import * as z from 'zod/mini';
-import { comparison, resultEnvelope } from '#core/analysis/base/schema/views.ts';
+import { resultEnvelope } from '#core/analysis/base/schema/views.ts';
 import { jobProgress } from '#core/analysis/base/schema/result.ts';
-import { jobQuestion } from '#core/analysis/pages/job/view/questions.ts';
-import { jobUrl } from '#core/analysis/pages/urls.ts';
-import { assertNamed } from '#core/analysis/people/caller.ts';
 import { bulkBody, bulkDeleted } from '#core/analysis/results/bulk-deletion.ts';
 import { longText } from '#core/http/reply/long-text.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { addressOf } from '#core/http/request/address.ts';
 import { byAccept } from '#core/web/endpoints/by-accept.ts';
-import { localPath } from '#core/web/urls.ts';
 import { endpoint } from './endpoint.ts';
-import { askName, form, page } from './page.ts';
+import { page } from './page.ts';
 import { jobParams } from '#core/analysis/base/schema/route-parts.ts';
 
 const program = endpoint({
@@ -52,28 +48,6 @@ const htmlPage = page({
 
 /** An analysis: its page for browsers, its result for programs. */
 export const read = byAccept(program, htmlPage);
-
-export const submit = form({
-  summary: 'The forms of an analysis’ page: comments, reviews, classes and what is done with it',
-  access: 'person',
-  params: jobParams,
-  bodyLimit: 131_072,
-  replies: {
-    200: { description: 'Done' },
-    401: { description: 'The page that asks for a name' },
-    404: { description: 'No such job, or it has no such part' },
-    409: { description: 'The analysis has failed, or has ended' },
-  },
-  question: ({ params, body }) => jobQuestion(body, jobUrl(params.job_id)),
-  async act({ platform, caller, params, body }) {
-    assertNamed(caller);
-    const { actOnJob } = await import('#core/analysis/pages/job/act-on-job.ts');
-    const { data, path } = await actOnJob(platform, caller, params.job_id, body);
-    const back = localPath(body['back'], jobUrl(params.job_id));
-    return { status: 200, data, page: { path: path ?? back } };
-  },
-  again: async (call, { code }) => (code === 'no_name' ? askName(call) : undefined),
-});
 
 export const progress = endpoint({
   summary: 'How far an analysis is, without its result',
@@ -131,21 +105,5 @@ export const removeMany = endpoint({
   async run({ platform, body }) {
     const { deleteJobs } = await import('#core/analysis/results/delete-job.ts');
     return json(200, await deleteJobs(platform, body));
-  },
-});
-
-export const compare = endpoint({
-  summary: 'What is new, fixed and still failing since the analysis before',
-  access: 'public',
-  params: jobParams,
-  replies: {
-    200: { description: 'Names of tests', schema: comparison },
-    202: { description: 'The analysis has not ended yet' },
-    404: { description: 'No such job' },
-    409: { description: 'The analysis failed' },
-  },
-  async run({ platform, params }) {
-    const { readComparison } = await import('#core/analysis/results/compare.ts');
-    return json(200, await readComparison(platform, params.job_id));
   },
 });

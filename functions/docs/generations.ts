@@ -3,14 +3,19 @@ import { abortGeneration } from '#core/docs/generate/end.ts';
 import type { generate as start } from '#core/docs/generate/generate.ts';
 import { readProgress } from '#core/docs/generate/progress/read-progress.ts';
 import { atField, formProblems, requestOfForm } from '#core/docs/pages/generate/read-form.ts';
+import type { PageFrame } from '#core/docs/pages/views.ts';
 import { progressSchema } from '#core/docs/progress.ts';
 import { generationEntry } from '#core/docs/projects/project-entry.ts';
-import { generateBody } from '#core/docs/schema.ts';
+import { estimateSchema, generateBody } from '#core/docs/schema.ts';
 import { listGenerations, readChangeable, readProject } from '#core/docs/store.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { validate } from '#core/http/request/validate.ts';
+import type { Caller } from '#core/identity/rules.ts';
+import type { Failure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { endpoint } from './endpoint.ts';
 import { form } from './page.ts';
+import { docsSite } from '#core/docs/pages/docs-site.ts';
 import { ownerQuery, projectParams } from './project-route.ts';
 
 /** Loaded by what generates: pages ask for the progress again and again. */
@@ -19,6 +24,36 @@ const startGeneration: typeof start = async (...request) => {
   return useCase.generate(...request);
 };
 
+function pageOfForm() {
+  return [
+    import('#core/docs/pages/generate/generate-form.ts'),
+    import('#core/docs/pages/generate/generate-view.ts'),
+  ] as const;
+}
+
+/** The form as it was sent, with what was wrong. */
+async function again(
+  {
+    platform,
+    caller,
+    body: values,
+    frame,
+  }: {
+    readonly platform: Platform;
+    readonly caller: Caller;
+    readonly body: Readonly<Record<string, string>>;
+    readonly frame: PageFrame;
+  },
+  failure: Failure,
+): Promise<string> {
+  const [{ generatePage }, { generateViewOf }] = await Promise.all(pageOfForm());
+  const view = await generateViewOf(platform, caller);
+  return generatePage({
+    ...frame,
+    generate: { ...view, values, problems: formProblems(failure) },
+  });
+}
+
 export const generate = endpoint({
   summary: 'Generates the documentation of a repository in the background',
   access: 'writer',
@@ -26,13 +61,31 @@ export const generate = endpoint({
   replies: {
     202: {
       description: 'Accepted',
-      schema: z.object({ project: z.string(), status: z.enum(['generating', 'queued']) }),
+      schema: z.object({
+        project: z.string(),
+        status: z.enum(['generating', 'queued']),
+        warning: z.optional(z.string()),
+      }),
     },
     400: { description: 'A repository, provider, model or time that cannot be taken' },
     409: { description: 'The project is being generated already' },
   },
   run: async ({ platform, caller, body }) =>
     json(202, await startGeneration(platform, caller, body)),
+});
+
+export const estimate = endpoint({
+  summary: 'What a generation would take: pages, questions to the model, tokens and price',
+  access: 'writer',
+  body: generateBody,
+  replies: {
+    200: { description: 'Nothing was generated', schema: estimateSchema },
+    400: { description: 'A repository, provider, model or time that cannot be taken' },
+  },
+  async run({ platform, caller, body }) {
+    const useCase = await import('#core/docs/generate/estimate.ts');
+    return json(200, await useCase.estimate(platform, caller, body));
+  },
 });
 
 export const generateForm = form({
@@ -43,26 +96,83 @@ export const generateForm = form({
     400: { description: 'A repository, provider, model or time that cannot be taken' },
     409: { description: 'The project is being generated already' },
   },
-  async act({ platform, caller, body: { sure: _sure, failed, ...fields } }) {
+  async act({ platform, caller, body: { sure: _sure, ...fields } }) {
     const request = validate(generateBody, requestOfForm(fields), 'body');
-    const data = await startGeneration(platform, caller, request, {
-      completes: failed !== undefined,
-    });
+    const data = await startGeneration(platform, caller, request);
     return { status: 202, data, page: { path: `/projects/${encodeURIComponent(data.project)}` } };
   },
   atField,
-  async again({ platform, caller, body: values, frame }, failure) {
-    const [{ generatePage }, { generateViewOf }] = await Promise.all([
-      import('#core/docs/pages/generate/generate-form.ts'),
-      import('#core/docs/pages/generate/generate-view.ts'),
+  again,
+});
+
+export const estimateForm = form({
+  summary: 'The button that estimates what a generation would take',
+  access: 'writer',
+  replies: {
+    200: { description: 'The estimate, with the form' },
+    400: { description: 'A repository, provider, model or time that cannot be taken' },
+  },
+  async act({ platform, caller, body: values }) {
+    const request = validate(generateBody, requestOfForm(values), 'body');
+    const [useCase, { generatePage }, { generateViewOf }] = await Promise.all([
+      import('#core/docs/generate/estimate.ts'),
+      ...pageOfForm(),
     ]);
-    const view = await generateViewOf(platform, caller);
-    return generatePage({
-      ...frame,
-      generate: { ...view, values, problems: formProblems(failure) },
-    });
+    const data = await useCase.estimate(platform, caller, request);
+    const generate = { ...(await generateViewOf(platform, caller)), values };
+    const frame = await docsSite.frame(platform, caller);
+    const document = generatePage({ ...frame, generate, estimate: data });
+    return { status: 200, data, page: { document } };
+  },
+  atField,
+  again,
+});
+
+const retryReplies = {
+  202: {
+    description: 'Accepted',
+    schema: z.object({ project: z.string(), status: z.literal('generating') }),
+  },
+  404: { description: 'No such project' },
+  409: { description: 'It is being generated, or no page has failed' },
+};
+
+export const retry = endpoint({
+  summary: 'Writes the pages that failed the last time, and no other that is unchanged',
+  access: 'writer',
+  params: projectParams,
+  query: ownerQuery,
+  replies: retryReplies,
+  run: async (call) => json(202, await startRetry(call)),
+});
+
+export const retryForm = form({
+  summary: 'The button that writes the pages that failed',
+  access: 'writer',
+  params: projectParams,
+  query: ownerQuery,
+  replies: retryReplies,
+  async act(call) {
+    const data = await startRetry(call);
+    return { status: 202, data, page: { path: `/projects/${encodeURIComponent(data.project)}` } };
   },
 });
+
+async function startRetry({
+  platform,
+  caller,
+  params,
+  query,
+}: {
+  readonly platform: Platform;
+  readonly caller: Caller;
+  readonly params: z.output<typeof projectParams>;
+  readonly query: z.output<typeof ownerQuery>;
+}) {
+  const project = await readChangeable(platform, caller, params.name, query.owner);
+  const useCase = await import('#core/docs/generate/retry.ts');
+  return useCase.retry(platform, caller, project);
+}
 
 export const abort = endpoint({
   summary: 'Stops a running generation',

@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts';
 /** What an assistant needs to answer from the sites. */
 const routes: readonly ToolRoute[] = [
   tool('/api/projects', async () => (await import('./projects.ts')).list),
+  tool('/api/search', async () => (await import('./site-pages.ts')).searchAll),
   tool('/api/projects/{name}/search', async () => (await import('./site-pages.ts')).search),
   tool('/api/projects/{name}/pages', async () => (await import('./site-pages.ts')).list),
   tool('/api/projects/{name}/pages/{slug}', async () => (await import('./site-pages.ts')).read),

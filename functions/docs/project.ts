@@ -4,7 +4,7 @@ import { removeProject } from '#core/docs/pages/questions.ts';
 import { deleteProject } from '#core/docs/projects/delete-project.ts';
 import { recordOf } from '#core/docs/projects/project-entry.ts';
 import { archiveOf } from '#core/docs/site/archive.ts';
-import { readChangeable, readProject } from '#core/docs/store.ts';
+import { readChangeable, readFamily, readProject } from '#core/docs/store.ts';
 import { bytes, json, redirect } from '#core/http/reply/reply.ts';
 import { baseUrlOf } from '#core/http/request/base-url.ts';
 import { endpoint } from './endpoint.ts';
@@ -19,7 +19,7 @@ export const read = endpoint({
   replies: { 200: { description: 'The record' }, 404: { description: 'No such project' } },
   async run({ platform, caller, params, query }) {
     const project = await readProject(platform, caller, params.name, query.owner);
-    return json(200, recordOf(project));
+    return json(200, recordOf(project, await readFamily(platform, project)));
   },
 });
 

@@ -1,8 +1,13 @@
 import * as z from 'zod/mini';
+import type { HttpRequest } from '#core/http/request/request.ts';
+import { assertReader } from '#core/docs/projects/identity.ts';
 import { listingText } from '#core/docs/projects/listing.ts';
 import { projectEntry } from '#core/docs/projects/project-entry.ts';
 import { bytes } from '#core/http/reply/reply.ts';
 import { baseUrlOf } from '#core/http/request/base-url.ts';
+import { isOnThisMachine } from '#core/identity/on-this-machine.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { overviewQuery } from '#core/web/overview.ts';
 import { endpoint } from './endpoint.ts';
 import { page } from './page.ts';
 
@@ -21,11 +26,36 @@ export const list = endpoint({
   },
 });
 
+export const find = page({
+  summary: 'Searches all services of the home',
+  access: 'visitor',
+  query: overviewQuery,
+  async show({ platform, request, caller, query, frame }) {
+    assertReader(platform, caller);
+    const [{ searchPage }, { findEverywhere }] = await Promise.all([
+      import('#core/docs/pages/search/search-page.ts'),
+      import('#core/docs/pages/search/find-everywhere.ts'),
+    ]);
+    const q = query.q?.trim() ?? '';
+    const reader = readerOf(request, platform);
+    const results = q === '' ? undefined : await findEverywhere(platform, caller, reader, q);
+    return searchPage({ ...frame, results });
+  },
+});
+
+function readerOf(request: HttpRequest, platform: Platform) {
+  return {
+    host: request.headers['host'] ?? '',
+    cookies: request.cookies,
+    isOnThisMachine: isOnThisMachine(request, platform),
+  };
+}
+
 export const home = page({
-  summary: 'The projects, what is being generated, and the services beside this one',
+  summary: 'What happened lately in all services, what needs a person, and the projects',
   access: 'known',
   query: z.object({
-    part: z.optional(z.enum(['projects', 'services'])),
+    part: z.optional(z.enum(['projects', 'services', 'home'])),
     q: z.optional(z.string()),
     status: z.optional(z.string()),
     page: z.optional(z.string()),
@@ -35,7 +65,7 @@ export const home = page({
       import('#core/docs/pages/dashboard/dashboard.ts'),
       import('#core/docs/pages/dashboard/read-dashboard.ts'),
     ]);
-    const content = await readDashboard(platform, caller, query);
+    const content = await readDashboard(platform, caller, readerOf(request, platform), query);
     return dashboardPage({ ...frame, ...content, baseUrl: baseUrlOf(request) });
   },
 });

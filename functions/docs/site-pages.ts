@@ -7,6 +7,7 @@ import {
   siteHits,
   sitePages,
 } from '#core/docs/site/files/read-site.ts';
+import { allHits, searchSites } from '#core/docs/projects/search-sites.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 import { ownerQuery, projectParams, siteReaderReplies } from './project-route.ts';
@@ -33,11 +34,48 @@ export const read = endpoint({
   },
 });
 
+export const answer = endpoint({
+  summary: 'Counts whether a page was useful to its reader',
+  access: 'reader',
+  params: z.extend(projectParams, { slug: z.string() }),
+  query: ownerQuery,
+  body: z.object({ useful: z.boolean() }),
+  replies: {
+    200: { description: 'Counted', schema: z.object({ status: z.literal('ok') }) },
+    ...siteReaderReplies,
+    429: { description: 'Many answers came just now' },
+  },
+  async run({ platform, caller, params, query, body }) {
+    const { answerPage } = await import('#core/docs/projects/page-answers.ts');
+    await answerPage(platform, caller, { ...params, ...query }, body.useful);
+    return json(200, { status: 'ok' });
+  },
+});
+
+const words = z.string().check(z.minLength(1), z.maxLength(1_000));
+
+export const searchAll = endpoint({
+  summary: 'The sections of all sites that have the words, best first; 200 sites at a time',
+  access: 'reader',
+  query: z.object({
+    q: words,
+    from: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0),
+  }),
+  replies: {
+    200: { description: 'The hits, and where to go on', schema: allHits },
+    401: siteReaderReplies[401],
+    429: { description: 'Other searches are running' },
+  },
+  async run({ platform, caller, query }) {
+    return json(200, await searchSites(platform, caller, query));
+  },
+});
+
 export const search = endpoint({
   summary: 'The sections of a project’s site that have the words, best first, at most 8',
   access: 'reader',
   params: projectParams,
-  query: z.extend(ownerQuery, { q: z.string().check(z.minLength(1), z.maxLength(1_000)) }),
+  query: z.extend(ownerQuery, { q: words }),
   replies: { 200: { description: 'The hits', schema: siteHits }, ...siteReaderReplies },
   async run({ platform, caller, params: { name }, query: { owner, q } }) {
     return json(200, await searchSite(platform, caller, { name, owner }, q));

@@ -1,17 +1,26 @@
 import * as z from 'zod/mini';
 import { waysFrom } from '#core/docs/pages/docs-site.ts';
 import { assertReader } from '#core/docs/projects/identity.ts';
-import { assertProjectName } from '#core/docs/schema.ts';
+import { assertSiteName } from '#core/docs/schema.ts';
 import { docsSettings } from '#core/docs/settings.ts';
 import {
   findSite,
   hasNamesake,
+  publishedSites,
   readSiteFile,
   readSitemap,
   type SiteFile,
   typeOf,
 } from '#core/docs/site/files/site-file.ts';
-import { noFile, ownerBefore, siteAddress, sitePath } from '#core/docs/site/files/site-path.ts';
+import { servedLinks } from '#core/docs/site/files/served-links.ts';
+import { inPath } from '#core/docs/variant.ts';
+import {
+  noFile,
+  otherSiteBefore,
+  ownerBefore,
+  siteAddress,
+  sitePath,
+} from '#core/docs/site/files/site-path.ts';
 import { codingOf } from '#core/http/reply/coding.ts';
 import { abandon } from '#core/http/reply/conditional.ts';
 import { bytes, file, redirect, type Reply } from '#core/http/reply/reply.ts';
@@ -56,7 +65,7 @@ const siteReplies = {
 
 async function serveSite(target: SiteRequest): Promise<Reply> {
   const { platform, request, caller, name } = target;
-  assertProjectName(name);
+  assertSiteName(name);
   if (target.path === undefined) {
     return redirect(308, withQuery(`/docs/${name}/`, ownerOf(target.owner)));
   }
@@ -69,15 +78,22 @@ async function serveSite(target: SiteRequest): Promise<Reply> {
     return redirect(302, withQuery(request.path, ownerOf(owner)));
   }
   const headers = siteHeaders;
+  const isOthers = caller.username !== '' && project.owner !== caller.username;
+  const linksFor = async (file: string) => {
+    if (!file.endsWith('.html')) return undefined;
+    const place = { name, path: file, owner: owner ?? (isOthers ? project.owner : undefined) };
+    const script = await platform.assets.path('docs/site/browser/useful.ts');
+    return servedLinks(await publishedSites(platform, project), place, script);
+  };
   const { PUBLIC_DOCS } = docsSettings(platform.environment);
   try {
     if (path === 'sitemap.xml') {
-      const base = `${baseUrlOf(request)}/docs/${encodeURIComponent(name)}/`;
+      const base = `${baseUrlOf(request)}/docs/${inPath(name)}/`;
       return bytes(typeOf(path), await readSitemap(platform, project, base), { headers });
     }
     const coding = codingOf(request);
-    const content = await readRange(request, (range) =>
-      readSiteFile(platform, project, path, { range, coding }),
+    const content = await readRange(request, async (range) =>
+      readSiteFile(platform, project, path, { range, coding, links: await linksFor(path) }),
     );
     const large = await toLargeFile(platform, request, path, content);
     if (large) return large;
@@ -90,12 +106,16 @@ async function serveSite(target: SiteRequest): Promise<Reply> {
     return file(typeOf(path), content, { headers: { ...headers, ...caching } });
   } catch (error) {
     if (!isFailure(error, 'missing') || !wantsHtml(request)) throw error;
+    if (path !== 'index.html' && otherSiteBefore(request.headers, name)) {
+      return redirect(302, withQuery(`/docs/${name}/`, ownerOf(target.owner)));
+    }
     // The links of the site's own 404.html are relative to the site's folder.
     if (path.includes('/')) {
       const url = withQuery(`/docs/${name}/`, ownerOf(target.owner));
       return explain(error, request, platform, waysFrom({ name, url }));
     }
-    const content = await readSiteFile(platform, project, '404.html');
+    const links = await linksFor('404.html');
+    const content = await readSiteFile(platform, project, '404.html', { links });
     return { ...file(typeOf('404.html'), content, { headers }), status: 404 };
   }
 }
@@ -148,13 +168,23 @@ function dispositionOf(path: string): string {
 export const show = page({
   summary: 'The sites that the caller may read',
   access: 'visitor',
-  async show({ platform, caller, frame }) {
+  query: z.object({ q: z.optional(z.string()), from: z.optional(z.string()) }),
+  async show({ platform, caller, query, frame }) {
     assertReader(platform, caller);
-    const [{ sitesPage }, { readSites }] = await Promise.all([
+    const [{ sitesPage }, { readSites }, { searchSites }] = await Promise.all([
       import('#core/docs/pages/sites/sites.ts'),
       import('#core/docs/pages/sites/read-sites.ts'),
+      import('#core/docs/projects/search-sites.ts'),
     ]);
-    return sitesPage({ ...frame, sites: await readSites(platform, caller) });
+    const q = query.q?.trim().slice(0, 200) ?? '';
+    const from = /^\d{1,6}$/.test(query.from ?? '') ? Number(query.from) : 0;
+    const results =
+      q === '' ? undefined : { q, ...(await searchSites(platform, caller, { q, from })) };
+    return sitesPage({
+      ...frame,
+      sites: results ? [] : await readSites(platform, caller),
+      results,
+    });
   },
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { baseUrlOf } from '#core/http/request/base-url.ts';
+import { redirect } from '#core/http/reply/reply.ts';
 import { mayReadDeliveries } from '#core/logs/access/viewer.ts';
 import { deletionQuestion } from '#core/logs/pages/copies-notice.ts';
 import { pullPage, readPullPage } from '#core/logs/pages/pull-page.ts';
@@ -12,12 +13,17 @@ export const log = page({
   summary: 'The log: filters, the newest entries, their volume over time, and the live stream',
   access: 'viewer',
   query: logsPageQuery,
-  replies: { 404: { description: 'The log viewer is switched off, or has no such entry' } },
+  replies: {
+    302: { description: 'From a query line to the address of its filters' },
+    404: { description: 'The log viewer is switched off, or has no such entry' },
+  },
   async show({ platform, request, caller, query, frame }) {
-    const [{ logsPage }, { readLogsPage }] = await Promise.all([
+    const [{ logsPage }, { lineUrl, readLogsPage }] = await Promise.all([
       import('#core/logs/pages/logs-page.ts'),
       import('#core/logs/pages/read-logs-page.ts'),
     ]);
+    const url = lineUrl(query);
+    if (url !== undefined) return redirect(302, url);
     const content = await readLogsPage(platform, query, frame.zone);
     const mayDelete = mayReadDeliveries(caller, request);
     return logsPage({ ...frame, ...content, baseUrl: baseUrlOf(request), mayDelete });

@@ -24,6 +24,7 @@ export const sessions: Service = {
   routes: [
     get('/health', common, 'health'),
     get('/openapi.json', common, 'openapi'),
+    get('/api', 'sessions/reference.ts'),
     get('/assets/{file}', common, 'asset'),
     get('/', search, 'show'),
     get('/read/{id}', stored, 'show'),
@@ -38,6 +39,7 @@ export const sessions: Service = {
     post('/uploads', uploads, 'start'),
     get('/stats', projects, 'stats'),
     get('/info', common, 'info'),
+    get('/overview', 'sessions/overview.ts'),
   ],
   jobs: [],
   sockets: [],

@@ -1,5 +1,5 @@
 import { onEvent } from '#core/jobs/on-event.ts';
-import { tellFailures } from '#core/webhook/upkeep/alerts.ts';
+import { tellAlerts } from '#core/webhook/upkeep/alerts.ts';
 
-/** Tells the operator about failed deliveries. */
-export const handler = onEvent((platform) => tellFailures(platform));
+/** Tells the operator about failed deliveries and matches of queries. */
+export const handler = onEvent((platform) => tellAlerts(platform));

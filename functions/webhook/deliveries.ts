@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { json } from '#core/http/reply/reply.ts';
-import { listDeliveries, readDelivery } from '#core/webhook/deliveries/read-deliveries.ts';
+import { listDeliveries } from '#core/webhook/deliveries/read-deliveries.ts';
+import { readDelivery } from '#core/webhook/deliveries/read-delivery.ts';
 import { replayDelivery, replayMany as replayThem } from '#core/webhook/deliveries/replay.ts';
 import {
   bulkBody,

@@ -61,6 +61,7 @@ export const webhook: Service = {
     get('/logs/api/step-logs/{hook_id}/{step_name+}', flows, 'stepLogs'),
     post('/logs/api/logout', login, 'logout'),
     get('/logs/api/deliveries', deliveries, 'list'),
+    get('/logs/api/overview', 'webhook/overview.ts'),
     get('/logs/api/deliveries/{id}', deliveries, 'read'),
     post('/logs/api/deliveries/replay', deliveries, 'replayMany'),
     post('/logs/api/deliveries/{id}/replay', deliveries, 'replay'),
@@ -84,6 +85,14 @@ export const webhook: Service = {
       concurrency: 4,
       runsOn: 'function',
     },
+    {
+      queue: 'webhook-checks',
+      file: 'webhook/check.job.ts',
+      timeoutSeconds: 300,
+      maxAttempts: 5,
+      concurrency: 2,
+      runsOn: 'function',
+    },
   ],
   sockets: [{ path: '/logs/ws', file: 'logs/live.ts' }],
   schedules: [
@@ -105,6 +114,8 @@ export const webhook: Service = {
     'logs/live.ts',
     'logs/push.ts',
     'logs/prune.ts',
+    'webhook/alerts.ts',
+    'webhook/overview.ts',
     'webhook/process.job.ts',
   ],
   secrets: optional(

@@ -2,7 +2,7 @@ import { identityTables } from '#core/identity/tables.ts';
 import { onEvent } from '#core/jobs/on-event.ts';
 import { jobTables } from '#core/jobs/tables.ts';
 import { sweepBodies } from '#core/webhook/deliveries/kept-body.ts';
-import { alertMarks } from '#core/webhook/upkeep/alerts.ts';
+import { alertMarks } from '#core/webhook/upkeep/alert-marks.ts';
 import { deliveries } from '#core/webhook/deliveries/tables.ts';
 import { evaluations } from '#core/webhook/merging/request-evaluation.ts';
 import { heads, verdicts } from '#core/webhook/merging/verdicts.ts';

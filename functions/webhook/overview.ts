@@ -1,0 +1,30 @@
+import { json } from '#core/http/reply/reply.ts';
+import { countDeadLetters } from '#core/jobs/dead-letter.ts';
+import { deadLetterNeeds, foundOnly, overview, overviewQuery } from '#core/web/overview.ts';
+import { receiverOverview } from '#core/webhook/pages/receiver-overview.ts';
+import { endpoint } from '#functions/logs/endpoint.ts';
+import { deliveryReplies } from '#functions/logs/replies.ts';
+import { webhook } from './manifest.ts';
+
+export const handler = endpoint({
+  summary: 'The latest deliveries, what waits for a person, and the first steps',
+  access: 'deliveries',
+  // For pages.
+  tags: ['mcp_exclude'],
+  query: overviewQuery,
+  replies: {
+    200: { description: 'For the first page of the home', schema: overview },
+    ...deliveryReplies,
+  },
+  async run({ platform, query: { q = '' } }) {
+    if (q.trim() !== '') {
+      const { findDeliveries } = await import('#core/logs/reading/find-deliveries.ts');
+      return json(200, foundOnly(await findDeliveries(platform, q.trim())));
+    }
+    const [own, dead] = await Promise.all([
+      receiverOverview(platform),
+      countDeadLetters(platform, webhook.jobs),
+    ]);
+    return json(200, { ...own, needs: [...own.needs, ...deadLetterNeeds('webhook', dead)] });
+  },
+});
