@@ -1,25 +1,45 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Failure } from '#core/platform/failure.ts';
 import { chromePath, launchBrowser } from '#test/support/browser/browser.ts';
+import { openHome } from './demo/open-home.ts';
+import { demoViews } from './demo/demo-views.ts';
 import { openGallery } from './gallery/open-gallery.ts';
+import { siteViews } from './gallery/site-views.ts';
 import { takeShots } from './gallery/take-shots.ts';
 import { main } from './program/main.ts';
 
-/** Screenshots of three sites, in the folder `gallery` or the one that is named. */
+/** Screenshots in the folder `gallery`, or the one that is named first: of the demonstration in the
+ * folder `demo`, or the one that is named second; where there is none, of three sites. */
 await main(async () => {
   if (chromePath === undefined) {
     const message = 'The gallery needs Chromium: install it, or set CHROME_PATH to its program.';
     throw new Failure('invalid', 'no_browser', message);
   }
   const folder = resolve(process.argv[2] ?? 'gallery');
+  const demo = resolve(process.argv[3] ?? 'demo');
   mkdirSync(folder, { recursive: true });
-  const gallery = await openGallery();
+  const opened = existsSync(demo) ? await openDemo(demo) : await openSites();
   const browser = await launchBrowser();
   try {
-    console.log(`${await takeShots(browser, gallery, folder)} screenshots in ${folder}`);
+    const { views, headers } = opened;
+    const shots = await takeShots(browser, views, { folder, headers });
+    const names = new Set(readdirSync(folder).map((file) => file.replace(/-\d+-\w+\.png$/, '')));
+    console.log(`${shots} screenshots of ${names.size} pages in ${folder}`);
   } finally {
     await browser.close();
-    await gallery.close();
+    await opened.close();
   }
+  process.exit();
 });
+
+async function openDemo(folder: string) {
+  const home = await openHome(folder);
+  return { ...(await demoViews(home)), close: () => home.stop() };
+}
+
+async function openSites() {
+  const gallery = await openGallery();
+  const views = gallery.sites.flatMap(siteViews);
+  return { views, headers: gallery.headers, close: () => gallery.close() };
+}

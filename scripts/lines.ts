@@ -17,26 +17,26 @@ const withWaysIn = (name: string) => [`core/${name}/`, `functions/${name}/`];
 const shared = ['web', 'http', 'identity', 'jobs', 'runs', 'home', 'host', 'ai', 'scm', 'text'];
 
 const budgets: readonly Budget[] = [
-  { name: 'platform', folders: ['core/platform/'], max: 19_930, goal: 14_500 },
-  { name: 'analysis', folders: withWaysIn('analysis'), max: 21_010, goal: 16_000 },
-  { name: 'docs', folders: withWaysIn('docs'), max: 11_140, goal: 10_500 },
-  { name: 'webhook', folders: withWaysIn('webhook'), max: 7_855, goal: 5_800 },
-  { name: 'logs', folders: withWaysIn('logs'), max: 4_005, goal: 3_300 },
+  { name: 'platform', folders: ['core/platform/'], max: 20_200, goal: 14_500 },
+  { name: 'analysis', folders: withWaysIn('analysis'), max: 23_700, goal: 16_000 },
+  { name: 'docs', folders: withWaysIn('docs'), max: 13_470, goal: 10_500 },
+  { name: 'webhook', folders: withWaysIn('webhook'), max: 8_600, goal: 5_800 },
+  { name: 'logs', folders: withWaysIn('logs'), max: 4_650, goal: 3_300 },
   {
     name: 'sessions, review, agent',
     folders: ['sessions', 'review', 'agent'].flatMap(withWaysIn),
-    max: 5_195,
+    max: 5_345,
     goal: 3_600,
   },
   {
     name: 'shared rooms',
     folders: shared.map((name) => `core/${name}/`),
-    max: 16_325,
+    max: 16_900,
     goal: 14_500,
   },
   { name: 'infra', folders: ['infra/'], max: 1_930, goal: 1_500 },
-  { name: 'scripts', folders: ['scripts/'], max: 15_885, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 71_615, goal: 57_000 },
+  { name: 'scripts', folders: ['scripts/'], max: 20_000, goal: 11_000 },
+  { name: 'tests', folders: ['test/'], max: 77_500, goal: 57_000 },
 ];
 
 export function countRooms() {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import * as z from 'zod/mini';
 import { agentSettings } from '#core/agent/settings.ts';
+import { priceSettings } from '#core/ai/prices.ts';
 import { commandSettings } from '#core/ai/provider-command.ts';
 import { sidecarSettings } from '#core/ai/sidecar-settings.ts';
 import { analysisSettings } from '#core/analysis/base/settings.ts';
@@ -50,6 +51,7 @@ const sources: Readonly<Record<string, readonly (readonly [file: string, shape: 
   model: [
     ['core/ai/provider-command.ts', commandSettings.shape],
     ['core/ai/sidecar-settings.ts', sidecarSettings.shape],
+    ['core/ai/prices.ts', priceSettings.shape],
   ],
   'code host': [['core/scm/settings.ts', scmSettings.shape]],
   'command line': [

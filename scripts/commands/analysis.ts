@@ -76,6 +76,16 @@ export const analysisCommands: Readonly<Record<string, Command<Table>>> = {
     about: 'analyze the same again; options replace its settings',
     options: [...following, ...shared],
   }),
+  'analyze-failure': asking(async () => (await analyze()).analyzeOne, {
+    words: '<job> <test> <hint>',
+    about: 'analyze one failure again with what you know about it',
+    options: [...following, ...child],
+  }),
+  ask: asking(async () => (await discussion()).ask, {
+    words: '<job> <test> <question>',
+    about: 'ask the model about a failure; the answer becomes a comment',
+    options: child,
+  }),
   status: asking(async () => (await analyze()).status, {
     words: '<job>',
     about: 'how far an analysis is',
@@ -167,6 +177,18 @@ export const analysisCommands: Readonly<Record<string, Command<Table>>> = {
     words: '<signature>',
     about: 'ask the model again for an error whose class a person has set',
   }),
+  'history known': asking(async () => (await history()).listKnown, {
+    about: 'tests that are known to fail',
+  }),
+  'history set-known': asking(async () => (await history()).setKnown, {
+    words: '<test>',
+    about: 'mark a test as known to fail: it is not new, and closes no gate',
+    options: ['until', 'issue', 'reason'],
+  }),
+  'history forget-known': asking(async () => (await history()).forgetKnown, {
+    words: '<test>',
+    about: 'take the mark of a known failure away',
+  }),
   classify: asking(async () => (await history()).classify, {
     words: '<test> <class>',
     about: 'record what a test is, in your own words',
@@ -186,6 +208,11 @@ export const analysisCommands: Readonly<Record<string, Command<Table>>> = {
     words: '<job> <test>',
     about: 'create an issue',
     options: [...issue, 'title', 'body', 'include-links', ...keyFlags(['tracker_security_level'])],
+  }),
+  'link-issue': asking(async () => (await issues()).link, {
+    words: '<job> <test> <url>',
+    about: 'say that a failure belongs to an issue that exists',
+    options: [...child, 'title'],
   }),
   'push-reports': asking(async () => (await issues()).pushReports, {
     words: '<job>',

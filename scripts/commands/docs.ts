@@ -38,12 +38,29 @@ export const docsGroup: Group<Table> = {
     generate: command(async () => (await import('./docs/generate.ts')).generate, {
       words: '<url|folder>',
       about: 'write the documentation of a repository',
-      options: ['watch', 'force', 'branch', 'provider', 'model', 'timeout'],
+      options: [
+        ...(['watch', 'name', 'yes', 'force', 'branch'] as const),
+        ...(['provider', 'model', 'timeout', 'max-cost'] as const),
+      ],
+    }),
+    estimate: command(async () => (await import('./docs/generate.ts')).estimate, {
+      words: '<url|folder>',
+      about: 'pages, tokens and price of a generation, before it starts',
+      options: ['name', 'force', 'branch', 'provider', 'model', 'max-cost'],
+    }),
+    retry: command(async () => (await import('./docs/generate.ts')).retry, {
+      words: '<project>',
+      about: 'write the pages that failed the last time',
+      options: ['watch', 'owner'],
     }),
     watch: command(async () => (await import('./docs/watch.ts')).watchNamed, {
       words: '<project>',
       about: 'show a generation that is running',
       options: ['owner'],
+    }),
+    search: command(async () => (await import('./docs/search.ts')).search, {
+      words: '<word> …',
+      about: 'search all sites that you may read',
     }),
     list: command(async () => (await projects()).list, { about: 'the projects that you may see' }),
     show: command(async () => (await projects()).show, {

@@ -43,6 +43,12 @@ const group: Group<Options> = {
       about: 'follow, search and export the webhook log: see lantern logs help',
       run: async () => {},
     },
+    webhook: {
+      words: '<command>',
+      about:
+        'configure the webhook receiver, and send it test deliveries: see lantern webhook help',
+      run: async () => {},
+    },
     'config check': {
       words: '<file>',
       about: 'say all that is wrong with a configuration file of the webhook receiver',
@@ -109,6 +115,10 @@ const groups: Readonly<Record<string, () => Promise<Loaded>>> = {
   },
   async sessions() {
     const { sessions: run, sessionsGroup: group } = await import('./sessions.ts');
+    return { run, group };
+  },
+  async webhook() {
+    const { webhook: run, webhookGroup: group } = await import('./webhook.ts');
     return { run, group };
   },
 };

@@ -9,7 +9,7 @@ export interface PackageFacts {
   readonly tags?: readonly string[];
   readonly shownVersion: string | null;
   readonly install: string | null;
-  /** Some public names. Rust, Java and C have none here: their API is not read. */
+  /** Some public names. Programs have none. */
   readonly api: readonly string[];
   /** Some guides, in their order. */
   readonly guides: readonly string[];
@@ -130,6 +130,32 @@ export const packages: readonly PackageFacts[] = [
     api: ['Starlette', 'Request', 'Response', 'Route', 'WebSocket', 'TestClient'],
     guides: ['Applications', 'Requests', 'Responses', 'WebSockets', 'Routing', 'Endpoints'],
   }),
+  row(['debian:jsoup', '1.15.3-1', 'jsoup'], {
+    ...none,
+    description: /Java library for working with real-world HTML/,
+    tags: ['jsoup-1.15.3'],
+    shownVersion: '1.15.3',
+    api: ['Jsoup', 'Jsoup.connect', 'Connection.Method', 'Document', 'Element.select', 'Elements'],
+  }),
+  row(['debian:libcommons-lang3-java', '3.12.0-2+deb12u1', 'commons-lang3'], {
+    ...none,
+    description: /utility classes for the classes that are in java\.lang/,
+    shownVersion: null,
+    api: ['StringUtils', 'StringUtils.isBlank', 'ArrayUtils.add', 'Validate', 'MutableInt'],
+  }),
+  row(['debian:guava-libraries', '31.1-1', 'guava'], {
+    ...none,
+    description: /core Java libraries from Google/,
+    tags: ['v31.1'],
+    shownVersion: '31.1',
+    api: [
+      'ImmutableList',
+      'ImmutableList.of',
+      'Multimap',
+      'Preconditions',
+      'CacheBuilder.newBuilder',
+    ],
+  }),
   row(['debian:rust-ripgrep', '13.0.0-4', 'ripgrep'], {
     ...none,
     description: /line-oriented search tool/,
@@ -147,29 +173,58 @@ export const packages: readonly PackageFacts[] = [
     description: /Command Line Argument Parser/,
     shownVersion: '4.0.32',
     install: 'cargo add clap',
+    api: ['Command', 'Arg', 'ArgMatches', 'ArgMatches::remove\\_one', 'Parser', 'ErrorKind', 'arg'],
   }),
   row(['debian:rust-serde', '1.0.152-2', 'serde'], {
     ...none,
     description: /serialization\/deserialization framework/,
     shownVersion: '1.0.152',
     install: 'cargo add serde',
+    api: ['Serialize', 'Deserializer', 'Serializer::collect\\_seq', 'Visitor', 'serde::de::value'],
   }),
   row(['debian:cjson', '1.7.15-1+deb12u4', 'cJSON'], {
     ...none,
     description: /JSON parser in ANSI C/,
     tags: ['v1.7.15'],
+    api: [
+      'cJSON',
+      'cJSON\\_Parse',
+      'cJSON\\_Print',
+      'cJSON\\_ArrayForEach',
+      'cJSONUtils\\_MergePatch',
+    ],
     shownVersion: '1.7.15',
+  }),
+  row(['debian:libyaml', '0.2.5-1', 'yaml'], {
+    ...none,
+    description: /parsing and emitting YAML/,
+    tags: ['0.2.5'],
+    shownVersion: '0.2.5',
+    api: [
+      'yaml\\_parser\\_initialize',
+      'yaml\\_event\\_t',
+      'yaml\\_emitter\\_emit',
+      'YAML\\_INT\\_TAG',
+    ],
   }),
   row(['debian:hiredis', '0.14.1-3', 'hiredis'], {
     ...none,
     description: /C client library for the Redis database/,
     tags: ['v0.14.1'],
+    api: ['redisContext', 'redisCommand', 'redisAsyncConnect', 'sdscatlen', 'REDIS\\_CONNECTED'],
     shownVersion: '0.14.1',
   }),
   row(['debian:libuv1', '1.44.2-1+deb12u1', 'libuv'], {
     ...none,
     description: /asynchronous I\/O/,
     tags: ['v1.44.2'],
+    api: [
+      'uv\\_loop\\_init',
+      'uv\\_fs\\_open',
+      'uv\\_loop\\_t',
+      'uv\\_read\\_cb',
+      'uv\\_fs\\_type',
+    ],
     shownVersion: '1.44.2',
     guides: ['Introduction', 'Basics of libuv', 'Filesystem', 'Networking', 'Threads', 'Processes'],
   }),

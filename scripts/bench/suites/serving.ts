@@ -28,10 +28,13 @@ await suite(async (folder) => {
   const failures = Array.from({ length: 20 }, (_, at) => failure(`test ${at}`));
   for (let at = 0; at < jobs; at += 1) {
     const result = { failures, child_job_analyses: [] };
-    await addJob(analysis.platform, { id: `job_${at}`, build_number: at }, result);
+    const job_name = `team/job-${at % 25}`;
+    await addJob(analysis.platform, { id: `job_${at}`, job_name, build_number: at }, result);
   }
   const dashboard = `${analysis.url}/api/dashboard`;
   lines.push(await lineOf(`GET /api/dashboard, ${jobs} rows of 20 failures`, dashboard, 0.08));
+  const html = { accept: 'text/html' };
+  lines.push(await lineOf(`GET / of 25 jobs, ${jobs} builds`, `${analysis.url}/`, 0.008, html));
   await analysis.stop();
   return lines;
 });

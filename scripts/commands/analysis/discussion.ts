@@ -42,6 +42,15 @@ export const add = call<{ id: number }>(
   ({ id }) => `Added comment ${id}`,
 );
 
+export const ask = call<{ id: number; comment: string }>(
+  ([job, test, question], context) => ({
+    method: 'POST',
+    path: pathOf(job, '/ask'),
+    body: { ...targetOf(context, test), question },
+  }),
+  ({ comment }) => plain(comment),
+);
+
 export const remove = call(
   ([job, id]) => ({ method: 'DELETE', path: pathOf(job, `/comments/${part(id)}`) }),
   (_, __, [, id]) => `Deleted comment ${id ?? ''}`,

@@ -1,3 +1,4 @@
+import type { KnownFailure } from '#core/analysis/base/schema/known-failure.ts';
 import type {
   ClassificationList,
   FailureSearch,
@@ -142,6 +143,33 @@ export const classifications = call<ClassificationList>(
 export const forgetOverride = call(
   ([signature]) => ({ method: 'DELETE', path: `/history/overrides/${part(signature)}` }),
   () => 'Later analyses of this error ask the model again.',
+);
+
+export const listKnown = call<readonly KnownFailure[]>(
+  () => ({ path: '/history/known' }),
+  (rows, { shell }) => {
+    if (rows.length === 0) return 'No test is marked as known to fail.';
+    const cells = rows.map((row) => [row.test_name, row.until, row.issue_url, row.username || '-']);
+    return fitted(shell, [['TEST', 'UNTIL', 'ISSUE', 'BY'], ...cells]);
+  },
+);
+
+export const setKnown = call<KnownFailure>(
+  ([name], { options }) => ({
+    method: 'PUT',
+    path: `/history/known/${parts(name)}`,
+    body: {
+      until: textOf(options, 'until'),
+      issue_url: textOf(options, 'issue'),
+      reason: textOf(options, 'reason'),
+    },
+  }),
+  ({ test_name, until }) => plain(`${test_name} is known to fail until ${until}`),
+);
+
+export const forgetKnown = call(
+  ([name]) => ({ method: 'DELETE', path: `/history/known/${parts(name)}` }),
+  () => 'The test is not known to fail any more.',
 );
 
 export const classify = call<{ id: number }>(

@@ -85,6 +85,19 @@ export const create: Run = async (context, [job, test]) => {
   print(shell, { json: options['json'] === true }, answer, plain(`Created ${name}: ${answer.url}`));
 };
 
+export const link = call<Created>(
+  ([job, test, url], context) => ({
+    method: 'POST',
+    path: `/results/${part(job)}/link-issue`,
+    body: {
+      ...targetOf(context, test),
+      url: url ?? '',
+      title: textOf(context.options, 'title') ?? '',
+    },
+  }),
+  ({ url }) => `Linked: ${url}`,
+);
+
 /** Exit status 1: the portal did not take everything. */
 export const pushReports: Run = async ({ client, options, shell }, [job]) => {
   const path = `/results/${part(job)}/push-reports`;

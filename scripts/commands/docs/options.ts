@@ -6,7 +6,7 @@ import { flag, help, oneOf, text, yes } from '../line/option.ts';
 
 /** Programs by the names of their commands; the interface has other ids. */
 const programs = new Map(providerIds.map((id) => [readProvider(id).binary, id]));
-const programNames = [...programs.keys()].join(', ');
+export const programNames = [...programs.keys()].join(', ');
 
 export const docsOptions = {
   help,
@@ -15,7 +15,8 @@ export const docsOptions = {
   owner: text('<user>', 'whose project it is, when several have the name'),
   watch: { ...flag('show how it goes until it ends; Ctrl-C leaves it running'), short: 'w' },
   force: flag('write every page again'),
-  branch: text('<name>', 'a branch or tag; without it the default branch'),
+  name: text('<name>', 'the name of the project; without it the repository’s'),
+  branch: text('<name>', 'a branch or tag, whose site is beside that of the default branch'),
   provider: {
     ...text('<program>', `the AI command line that writes: ${programNames}`),
     problem: (value) =>
@@ -28,6 +29,13 @@ export const docsOptions = {
     ...text('<minutes>', 'how long one answer of the model may take'),
     problem: (value) =>
       /^[1-9]\d{0,8}$/.test(value) ? undefined : '--timeout is a whole number of minutes above 0',
+  },
+  'max-cost': {
+    ...text('<dollars>', 'stop between pages at this cost and publish what is written'),
+    problem: (value) =>
+      /^\d{1,6}(\.\d{1,6})?$/.test(value) && Number(value) > 0
+        ? undefined
+        : '--max-cost is an amount of US dollars above 0, such as 2.50',
   },
   output: { ...text('<file>', 'where to write it; - is standard output'), short: 'o' },
   role: oneOf('<role>', 'admin, user or viewer; without it user', ['admin', 'user', 'viewer']),

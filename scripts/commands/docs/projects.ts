@@ -1,7 +1,9 @@
 import type { GenerationEntry } from '#core/docs/projects/project-entry.ts';
 import { stageText } from '#core/docs/pages/words.ts';
 import type { Project } from '#core/docs/tables.ts';
+import { isVariant } from '#core/docs/variant.ts';
 import { inWords, writtenBy } from '#core/docs/generate/asking/writer.ts';
+import { count } from '#core/text/count.ts';
 import { ago } from '../line/ago.ts';
 import { confirm } from '../line/confirm.ts';
 import { plain } from '../line/plain.ts';
@@ -23,6 +25,8 @@ type Entry = Pick<
 >;
 
 interface ProjectRecord extends Project {
+  /** The other sites of the project. Absent: the server is older. */
+  readonly variants?: readonly { readonly name: string }[];
   readonly plan: {
     readonly navigation: { group: string; pages: { slug: string; title: string }[] }[];
   } | null;
@@ -95,9 +99,11 @@ export async function show(context: DocsContext, [name]: readonly string[]) {
       ? []
       : [['Error', inWords(error_message, generations[0]?.writer ?? null)]]),
     ['Pages', `${project.page_count}${error_pages > 0 ? `, ${error_pages} failed` : ''}`],
+    ...(project.status === 'error' && project.site ? [['Site', siteText(project.site)]] : []),
     ['Commit', project.last_commit_sha ?? '-'],
     ['Generated', last_generated === null ? '-' : `${ago(last_generated)} (${last_generated})`],
     ['Written by', writtenBy(project, generations) ?? '-'],
+    ...(project.variants ?? []).map(({ name: site }, at) => [at === 0 ? 'Beside it' : '', site]),
   ];
   const pages = (plan?.navigation ?? []).flatMap(({ group, pages: inGroup }) => [
     `\n${paint(shell.stdout, 'bold', plain(group))}`,
@@ -113,6 +119,11 @@ export async function show(context: DocsContext, [name]: readonly string[]) {
   print(shell, options, asData(project), [text, ...pages].join('\n'));
 }
 
+/** The site that is served after a generation that failed. */
+export function siteText({ page_count, commit_sha, generated_at }: NonNullable<Project['site']>) {
+  return `${count(page_count, 'page')} of ${ago(generated_at)}, commit ${commit(commit_sha)}, still served`;
+}
+
 export async function abort({ client, options, shell }: DocsContext, [name]: readonly string[]) {
   const path = projectPath(name, '/abort');
   const answer = await client.ask({ method: 'POST', path, query: ownerOf(options) });
@@ -123,8 +134,10 @@ export async function remove(context: DocsContext, [name]: readonly string[]) {
   const { client, options, shell } = context;
   const path = projectPath(name);
   const isYes = await confirm(context, async () => {
-    const { owner, page_count } = await readRecord(context, name);
-    return `Delete ${name ?? ''} of ${owner} and its site of ${page_count} pages?`;
+    const { owner, page_count, variants = [] } = await readRecord(context, name);
+    const isAll = variants.length > 0 && !isVariant(name ?? '');
+    const others = isAll ? ` and ${count(variants.length, 'site')} of branches and tags` : '';
+    return `Delete ${name ?? ''} of ${owner} and its site of ${page_count} pages${others}?`;
   });
   if (!isYes) return 1;
   const answer = await client.ask({ method: 'DELETE', path, query: ownerOf(options) });

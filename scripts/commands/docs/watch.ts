@@ -2,12 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Progress } from '#core/docs/progress.ts';
 import { inWords } from '#core/docs/generate/asking/writer.ts';
 import { usage } from '../line/group.ts';
+import { inPath } from '#core/docs/variant.ts';
 import { plain } from '../line/plain.ts';
 import { paint, print } from '../line/shell.ts';
 import type { DocsContext } from './context.ts';
 import { ownerOf, projectPath } from './options.ts';
 import { progressLine } from './progress-line.ts';
-import { asData, readGenerations, readRecord } from './projects.ts';
+import { asData, readGenerations, readRecord, siteText } from './projects.ts';
 import { commit } from './words.ts';
 
 interface ProgressPage {
@@ -56,14 +57,14 @@ export async function watch(context: DocsContext, name: string): Promise<number 
   line.end();
   process.off('SIGINT', leave);
   const project = await readRecord(context, name);
-  const { status, page_count, error_pages, error_message, last_commit_sha } = project;
+  const { status, page_count, error_pages, error_message, last_commit_sha, site } = project;
   const isReady = status === 'ready';
   const failed = error_pages > 0 ? `, ${error_pages} of them failed` : '';
   const query = new URLSearchParams(ownerOf(options)).toString();
-  const address = `${client.server}/docs/${encodeURIComponent(name)}/${query && `?${query}`}`;
+  const address = `${client.server}/docs/${inPath(name)}/${query && `?${query}`}`;
   const text = isReady
     ? `${paint(shell.stdout, 'green', 'Ready:')} ${page_count} pages${failed}, commit ${commit(last_commit_sha)}\n${address}`
-    : `${paint(shell.stdout, 'red', 'Failed:')} ${plain(await reasonOf(context, name, error_message))}`;
+    : `${paint(shell.stdout, 'red', 'Failed:')} ${plain(await reasonOf(context, name, error_message))}${site ? `\nSite: ${siteText(site)}` : ''}`;
   print(shell, options, { event: 'ended', ...asData(project) }, text);
   return isReady ? 0 : 1;
 }

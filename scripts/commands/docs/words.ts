@@ -8,10 +8,12 @@ export function commit(sha: string | null): string {
 const sentences: Readonly<Record<string, string>> = {
   repo_url: 'Name a repository by its URL or its folder',
   repo_path: 'Name a repository by its URL or its folder',
+  name: '--name is the name of a project',
   branch: '--branch is the name of a branch or tag',
   ai_provider: '--provider is the name of a program',
   ai_model: '--model is the name of a model',
   ai_cli_timeout: '--timeout is a whole number of minutes above 0',
+  max_cost: '--max-cost is an amount of US dollars above 0, such as 2.50',
   username: 'The name of a user must be text',
   role: '--role is one of admin, user, viewer',
   owner: '--owner is the name of a user',

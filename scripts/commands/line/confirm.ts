@@ -7,14 +7,15 @@ interface Asking {
   readonly shell: Shell;
 }
 
-/** Asks on the terminal before something is deleted. Scripts use --yes. */
+/** Asks on the terminal before something is lost. Scripts use --yes. */
 export async function confirm(
   { options, shell: { stdin, stderr } }: Asking,
   question: () => Promise<string>,
+  verb: 'remove' | 'replace' = 'remove',
 ): Promise<boolean> {
   if (options.yes) return true;
   if (!stdin.isTTY || !stderr.isTTY) {
-    throw usage('There is no terminal to confirm on: add --yes to remove without confirmation');
+    throw usage(`There is no terminal to confirm on: add --yes to ${verb} without confirmation`);
   }
   const text = `${await question()} This cannot be undone. ${paint(stderr, 'bold', '[y/N]')} `;
   const lines = createInterface({ input: stdin, output: stderr });
@@ -25,6 +26,6 @@ export async function confirm(
   });
   lines.close();
   const isYes = /^y(es)?$/i.test(answer.trim());
-  if (!isYes) stderr.write('Nothing was removed.\n');
+  if (!isYes) stderr.write(`Nothing was ${verb}d.\n`);
   return isYes;
 }

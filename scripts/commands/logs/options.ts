@@ -13,6 +13,7 @@ export const logsOptions = {
   json: { ...flag('print data for programs'), short: 'j' },
   server: text('<url>', 'the server; without it LANTERN_LOGS_SERVER, or the one of this folder'),
   search: text('<text>', 'only entries whose message contains it'),
+  query: text('<line>', 'a line such as \'repo:acme/mobile level:error -user:mona "timed out"\''),
   hook: text('<id>', 'only those of a delivery'),
   pr: number('pr', 'only those of a pull request', 1, 999_999_999),
   repository: text('<name>', 'only those of a repository, by its full or short name'),
@@ -40,11 +41,12 @@ export const logsOptions = {
 export type LogsOptions = Values<typeof logsOptions>;
 
 export const filterNames = [
-  ...(['search', 'hook', 'pr', 'repository', 'event', 'user', 'level'] as const),
+  ...(['query', 'search', 'hook', 'pr', 'repository', 'event', 'user', 'level'] as const),
   ...(['not-level', 'not-search', 'from', 'to'] as const),
 ] as const;
 
 const parameters: Readonly<Record<(typeof filterNames)[number], string>> = {
+  query: 'q',
   search: 'search',
   hook: 'hook_id',
   pr: 'pr_number',

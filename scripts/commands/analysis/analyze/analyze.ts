@@ -6,6 +6,7 @@ import { plain } from '../../line/plain.ts';
 import { print } from '../../line/shell.ts';
 import { textOf, type Context, type Run } from '../context.ts';
 import { typedSettings } from '../profile/choose-server.ts';
+import { targetOf } from '../discussion.ts';
 import { part } from '../run-command.ts';
 import { pullToComment } from './comment.ts';
 import { findReports, isFile } from './find-reports.ts';
@@ -31,14 +32,11 @@ export const analyze: Run = async (context, words) => {
     const fields = { ...sharedFields(settings, options), ...buildFields(settings, options) };
     return started(context, { path: '/analyze', body: { ...build, ...fields } });
   }
+  const fields = { ...runFields(shell.variables, options), ...sharedFields(settings, options) };
   const input = await readInput(client, shell, await findReports(words));
   return started(context, {
     path: '/analyze-failures',
-    body: {
-      ...runFields(shell.variables, options),
-      ...input,
-      ...sharedFields(settings, options),
-    },
+    body: { ...fields, ...input },
     // The request is repeated when its connection is lost; the service starts one analysis.
     headers: { prefer: 'respond-async', 'idempotency-key': randomUUID() },
     retries: 4,
@@ -72,6 +70,11 @@ async function buildOf(words: readonly string[], options: Context['options']) {
 export const reAnalyze: Run = async (context, [job]) => {
   const body = sharedFields(typedSettings(context.options), context.options);
   return started(context, { path: `/re-analyze/${part(job)}`, body });
+};
+
+export const analyzeOne: Run = async (context, [job, test, hint = '']) => {
+  const body = { ...targetOf(context, test), hint };
+  return started(context, { path: `/results/${part(job)}/analyze-failure`, body });
 };
 
 async function started(

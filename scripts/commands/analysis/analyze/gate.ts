@@ -39,13 +39,15 @@ export async function judge(context: Context, envelope: ResultEnvelope): Promise
   return closedStatus;
 }
 
-/** The tests that close the gate. Without an earlier analysis every failure is new. */
+/** The tests that close the gate. Without an earlier analysis every failure is new; one that people marked as
+ * known closes none. */
 export function closing(
   gate: Gate,
   { result }: Pick<ResultEnvelope, 'result'>,
-  { compared_with, new: fresh }: Comparison,
+  { compared_with, new: fresh, known = [] }: Comparison,
 ): readonly string[] {
-  const all = failuresOf(result);
+  const marked = new Set(known);
+  const all = failuresOf(result).filter(({ test_name }) => !marked.has(test_name));
   const names = (some: readonly FailureAnalysis[]) => [
     ...new Set(some.map(({ test_name }) => test_name)),
   ];

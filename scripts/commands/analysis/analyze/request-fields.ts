@@ -1,5 +1,6 @@
+import { providerIds } from '#core/ai/provider-ids.ts';
 import { readAdditionalRepos } from '#core/analysis/base/schema/additional-repos.ts';
-import { providerOf } from '../../docs/options.ts';
+import { programNames, providerOf } from '../../docs/options.ts';
 import { usage } from '../../line/group.ts';
 import { numberOf, textOf } from '../context.ts';
 import { buildKeys, sharedKeys, type Typed } from '../profile/options.ts';
@@ -11,7 +12,7 @@ export function sharedFields(settings: Profile, options: Typed): object {
   const raw_prompt = textOf(options, 'raw-prompt');
   return {
     ...pick(others, sharedKeys),
-    ...(ai_provider && { ai_provider: providerOf(ai_provider) }),
+    ...(ai_provider && { ai_provider: providerNamed(ai_provider) }),
     ...(peers && { peer_ai_configs: peersOf(peers) }),
     ...(additional_repos && { additional_repos: reposOf(additional_repos) }),
     ...(raw_prompt !== undefined && { raw_prompt }),
@@ -41,8 +42,15 @@ function peersOf(text: string) {
   return text.split(',').map((each) => {
     const [, provider = '', ai_model = ''] = /^\s*([^:]+):(.+?)\s*$/.exec(each) ?? [];
     if (provider === '') throw usage('Reviewers are written as provider:model,provider:model');
-    return { ai_provider: providerOf(provider.trim()), ai_model };
+    return { ai_provider: providerNamed(provider.trim()), ai_model };
   });
+}
+
+/** Refused here: the server would say so only after the reports are sent. */
+function providerNamed(program: string): string {
+  const id = providerOf(program);
+  if (providerIds.includes(id)) return id;
+  throw usage(`'${program}' is no AI program that analyzes: use one of ${programNames}`);
 }
 
 function reposOf(text: string) {

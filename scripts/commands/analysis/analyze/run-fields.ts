@@ -1,4 +1,6 @@
 import type { Environment } from '#core/platform/ports/environment.ts';
+import { isUrlWithoutLogin } from '#core/text/url.ts';
+import { usage } from '../../line/group.ts';
 import { numberOf, textOf } from '../context.ts';
 import type { Typed } from '../profile/options.ts';
 
@@ -21,9 +23,16 @@ export function runFields(variables: Environment, options: Typed): object {
     build_number: job_name !== undefined && Number.isSafeInteger(build) && build > 0 && build,
     branch: textOf(options, 'branch') ?? run.branch?.replace(/^refs\/heads\//, ''),
     commit: textOf(options, 'commit') ?? run.commit,
-    run_url: textOf(options, 'run-url') ?? run.run_url,
+    run_url: runUrlIn(options) ?? run.run_url,
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => Boolean(value)));
+}
+
+/** Refused here: the server would say so only after the reports are sent. */
+function runUrlIn(options: Typed): string | undefined {
+  const url = textOf(options, 'run-url');
+  if (url === undefined || isUrlWithoutLogin(url)) return url;
+  throw usage('--run-url is an http:// or https:// URL without user and password');
 }
 
 /** In the variables that each pipeline documents. */

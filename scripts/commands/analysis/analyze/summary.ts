@@ -10,7 +10,7 @@ const maxCharacters = 600;
  * them is markup, a link or a mention. */
 export function summaryText(
   envelope: ResultEnvelope,
-  { compared_with, new: fresh, fixed, still_failing }: Comparison,
+  { compared_with, new: fresh, fixed, still_failing, not_run = [], known = [] }: Comparison,
   server: string,
 ): string {
   const { job_id, result } = envelope;
@@ -21,6 +21,8 @@ export function summaryText(
     [fresh.length, 'new'],
     [still_failing.length, 'still failing'],
     [fixed.length, 'fixed'],
+    ...(not_run.length > 0 ? [[not_run.length, 'not run']] : []),
+    ...(known.length > 0 ? [[known.length, 'known']] : []),
   ].map(([number, what]) => `**${number}** ${what}`);
   const shown = causes.slice(0, maxCauses).map((group) => causeText(group));
   return [

@@ -47,6 +47,8 @@ export const analysisOptions: Options = {
   'child-build': number('child-build', 'its build; without it any'),
   'not-reviewed': flag('take the mark back'),
   reason: text('<text>', 'why'),
+  until: text('<day>', 'the last day, such as 2026-01-31'),
+  issue: text('<url>', 'the issue that it waits for'),
   references: text('<text>', 'issues or pages that belong to it'),
   'parent-job': text('<job>', 'the job that started this one'),
   job: text('<job>', 'only of this job; of reports: whose run they are of, such as shop/e2e'),

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Failure, isFailure } from '#core/platform/failure.ts';
+import { parseConfiguration, problemsOfConfiguration } from '#core/webhook/configuration/parse.ts';
+import { usage } from '../line/group.ts';
+import { print, type Shell } from '../line/shell.ts';
+import { configurationFile, type WebhookOptions } from './options.ts';
+
+interface Question {
+  readonly text: string;
+  /** The lines of the file; an empty answer has none, unless one is required. */
+  readonly lines: (answer: string) => string;
+  readonly isRequired?: boolean;
+}
+
+const text = (answer: string) => JSON.stringify(answer);
+const list = (answer: string) => JSON.stringify(answer.split(',').map((each) => each.trim()));
+
+/** In the order of the file. The repository comes first: without it no file is valid. */
+const questions: readonly Question[] = [
+  {
+    text: 'Repository (owner/name)',
+    lines: (name) =>
+      `repositories:\n  ${text(name.split('/').at(-1) ?? '')}:\n    name: ${text(name)}`,
+    isRequired: true,
+  },
+  {
+    text: 'Public address of the receiver, such as https://hooks.example.com/webhook_server',
+    lines: (url) => `webhook-ip: ${text(url)}`,
+  },
+  {
+    text: 'Checks that a pull request needs, with commas',
+    lines: (names) => `default-status-checks: ${list(names)}`,
+  },
+  { text: 'How many people have to say /lgtm (0)', lines: (count) => `minimum-lgtm: ${count}` },
+  {
+    text: 'Merge by squash, merge or rebase (squash)',
+    lines: (how) => `merge-method: ${text(how)}`,
+  },
+];
+
+/** Asks for what most receivers need, and writes a configuration with a new secret. */
+export async function init(
+  _: readonly string[],
+  options: WebhookOptions,
+  shell: Shell,
+): Promise<void> {
+  const file = configurationFile(options, shell);
+  await assertFree(file);
+  const parts: string[] = [];
+  const input = createInterface({ input: shell.stdin });
+  const answers = input[Symbol.asyncIterator]();
+  try {
+    for (const question of questions) parts.push(...(await ask(question, parts, answers, shell)));
+  } finally {
+    input.close();
+  }
+  parts.push(`webhook-secret: ${randomBytes(32).toString('hex')}`);
+  await mkdir(dirname(file), { recursive: true });
+  // The file holds a secret, and an example in its place may be readable by everyone.
+  const draft = `${file}.${process.pid}.part`;
+  await writeFile(draft, `${parts.join('\n')}\n`, { mode: 0o600, flag: 'wx' });
+  await rename(draft, file);
+  const [{ name = '' } = {}] = Object.values(parseConfiguration(parts.join('\n')).repositories);
+  const next =
+    'Set SCM_TOKEN to a token of a maintainer, or scm-tokens in the file. lantern webhook send ping --example tries it.';
+  print(shell, options, { file, repository: name }, `${file} is written. ${next}`);
+}
+
+/** Asks again until the answer makes a valid file. */
+async function ask(
+  { text: question, lines, isRequired = false }: Question,
+  before: readonly string[],
+  answers: AsyncIterator<string>,
+  { stderr }: Shell,
+): Promise<string[]> {
+  for (;;) {
+    stderr.write(`${question}: `);
+    const line = await answers.next();
+    const answer = line.done === true ? '' : line.value.trim();
+    if (answer === '' && !isRequired) return [];
+    if (line.done === true) throw usage(`The answer to "${question}" is missing`);
+    const problems = problemsOfConfiguration([...before, lines(answer)].join('\n'));
+    if (problems.length === 0) return [lines(answer)];
+    stderr.write(`${problems.join('\n').replaceAll(/^line \d+: /gm, '')}\n`);
+  }
+}
+
+/** The example that `npm start` writes has comments alone. */
+async function assertFree(file: string): Promise<void> {
+  const earlier = await readFile(file, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw new Failure('invalid', 'unreadable', `${file} cannot be read`);
+  });
+  try {
+    parseConfiguration(earlier);
+  } catch (error) {
+    if (isFailure(error, 'configuration', 'no_configuration')) return;
+  }
+  throw new Failure('conflict', 'exists', `${file} is a configuration already: edit it`);
+}

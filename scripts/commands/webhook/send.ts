@@ -1,0 +1,96 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Failure } from '#core/platform/failure.ts';
+import { lowerAscii } from '#core/text/ascii.ts';
+import { suggestion } from '#core/text/nearest.ts';
+import { parseConfiguration } from '#core/webhook/configuration/parse.ts';
+import { usage } from '../line/group.ts';
+import { readServer, serverClient } from '../line/server-client.ts';
+import { print, type Shell } from '../line/shell.ts';
+import { exampleOf, examples } from './examples.ts';
+import { configurationFile, type WebhookOptions } from './options.ts';
+
+/** No repository has so many: nothing happens to a real pull request. */
+const noPull = 999_999_999;
+
+/** Sends a delivery as the code host would: signed, with an id of its own. */
+export async function send(
+  [event, file]: readonly string[],
+  options: WebhookOptions,
+  shell: Shell,
+): Promise<void> {
+  const names = Object.keys(examples);
+  if (event === undefined) throw usage(`Name the event: ${names.join(', ')}`);
+  if ((file === undefined) === (options.example !== true)) {
+    throw usage('Name a file with the body, or give --example for a built-in one');
+  }
+  const { repository, secret } = await readTarget(options, shell);
+  const number = Number(options.pr ?? noPull);
+  const body = file === undefined ? exampleOf(event, { repository, number }) : await readText(file);
+  if (body === undefined) {
+    throw usage(
+      `There is no example of ${event}.${suggestion(event, names)} There are ${names.join(', ')}`,
+    );
+  }
+  const id = `example-${randomUUID()}`;
+  const client = clientOf(options, shell);
+  const signature = secret && createHmac('sha256', secret).update(body).digest('hex');
+  await client.load({
+    method: 'POST',
+    path: '/webhook_server',
+    headers: {
+      'content-type': 'application/json',
+      'x-scm-event': event,
+      'x-scm-delivery': id,
+      ...(signature !== undefined && { 'x-hub-signature-256': `sha256=${signature}` }),
+    },
+    body: Buffer.from(body),
+  });
+  const data = {
+    delivery_id: id,
+    event,
+    repository,
+    server: client.server,
+    signed: signature !== undefined,
+  };
+  const how = data.signed ? 'signed' : 'not signed: no secret is configured';
+  const next = `lantern logs delivery ${id} shows what became of it.`;
+  print(shell, options, data, `${event} of ${repository} is accepted, ${how}. ${next}`);
+}
+
+function clientOf(options: WebhookOptions, { variables }: Shell) {
+  const own = `http://127.0.0.1:${variables['WEBHOOK_SERVER_PORT'] ?? '5000'}`;
+  return serverClient(variables, {
+    server: readServer(options.server ?? own),
+    variable: '--server',
+    headers: undefined,
+    explain: (_, detail) => detail,
+  });
+}
+
+/** The repository of the configuration that is meant, and what its hook signs with. */
+async function readTarget(options: WebhookOptions, shell: Shell) {
+  const file = parseConfiguration(await readText(configurationFile(options, shell)));
+  const entries = Object.values(file.repositories);
+  const { repository } = options;
+  const entry =
+    repository === undefined
+      ? entries[0]
+      : entries.find(({ name }) => lowerAscii(name) === lowerAscii(repository));
+  if (!entry) {
+    const all = entries.map(({ name }) => name).join(', ');
+    throw usage(`The configuration has no repository ${repository ?? ''}. It has ${all}`);
+  }
+  const variable = shell.variables['WEBHOOK_SECRET'];
+  const root = variable === undefined || variable === '' ? file['webhook-secret'] : [variable];
+  return { repository: entry.name, secret: (entry['webhook-secret'] ?? root)?.[0] };
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw new Failure('invalid', 'unreadable', `${file} cannot be read (${code})`);
+  }
+}
