@@ -6,7 +6,10 @@ import { chromePath } from '#test/support/browser/browser.ts';
 import { watchedPage } from '#test/support/browser/watched-page.ts';
 import { onLocal } from '#test/support/world.ts';
 
-/** Chromium's own push service is a server of its maker: the subscription is that of our fake. */
+/**
+ * Chromium's own push service is a server of its maker: the subscription is that of our fake. Like
+ * Chromium it subscribes only for a worker that is active.
+ */
 function subscribeAtFake(subscription: { endpoint: string; keys: object }) {
   const store = sessionStorage;
   const made = { ...subscription, toJSON: () => subscription, unsubscribe: forget };
@@ -17,7 +20,9 @@ function subscribeAtFake(subscription: { endpoint: string; keys: object }) {
   }
   Object.assign(PushManager.prototype, {
     getSubscription: read,
-    subscribe(options: { userVisibleOnly: boolean; applicationServerKey: string }) {
+    async subscribe(options: { userVisibleOnly: boolean; applicationServerKey: string }) {
+      const registration = await navigator.serviceWorker.getRegistration('/alerts/');
+      if (registration?.active?.state !== 'activated') throw new Error('no active Service Worker');
       store.setItem('subscribed', options.applicationServerKey);
       return read();
     },

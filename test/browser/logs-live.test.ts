@@ -27,7 +27,6 @@ describe.runIf(chromePath)('the live stream on the page of the log', () => {
       else route.connectToServer();
     });
     await page.goto(`${world.url}/logs?level=INFO`);
-    await page.getByRole('button', { name: 'Start Real-time' }).click();
     await state('Live');
     return () => world.close();
   });
@@ -42,9 +41,19 @@ describe.runIf(chromePath)('the live stream on the page of the log', () => {
   const scrollTo = (top: number) =>
     page.locator('.log-scroller').evaluate((list, y) => (list.scrollTop = y), top);
 
-  it('shows new entries at the top, and is in the address', async () => {
+  it('shows new entries at the top, with their counts, until it is switched off', async () => {
+    const newest = page.locator('.log-volume svg a').last();
+    const total = async () => Number(await newest.getAttribute('data-total'));
+    const before = await total();
     await say('one more');
     await expect.poll(first).toBe('one more');
+    expect(await page.locator('[data-part=matching]').textContent()).toBe('76');
+    expect(await total()).toBe(before + 1);
+    expect(await page.locator('[data-part=sums]').textContent()).toBe('76 entries, 0 errors');
+    expect(await newest.getAttribute('href')).not.toContain('end_time');
+    await say(...Array.from({ length: 9 }, (_, at) => `burst ${at}`));
+    await expect.poll(total).toBe(before + 10);
+    expect(await newest.locator('.volume-bar').getAttribute('height')).toBe('72.0');
     await world.platform.logs.append([logEntry('filtered', { level: 'DEBUG' })]);
     await say('and another');
     await expect.poll(first).toBe('and another');
@@ -52,7 +61,12 @@ describe.runIf(chromePath)('the live stream on the page of the log', () => {
     await page.reload();
     await state('Live');
     await page.getByRole('button', { name: 'Stop Real-time' }).click();
-    expect(new URL(page.url()).search).toBe('?level=INFO');
+    expect(new URL(page.url()).search).toBe('?level=INFO&live=false');
+    await page.getByRole('link', { name: '1 hour' }).click();
+    await page.waitForURL(/start_time=1h/);
+    await page.getByRole('button', { name: 'Start Real-time' }).click();
+    await state('Live');
+    expect(new URL(page.url()).search).toBe('?level=INFO&start_time=1h');
     expect(watched.problems).toEqual([]);
   });
 

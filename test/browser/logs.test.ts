@@ -17,6 +17,28 @@ describe.runIf(chromePath)('the page of the log', () => {
   });
   afterAll(() => world?.close());
 
+  it.each([
+    [375, false],
+    [1280, true],
+  ])('at %i px the filters are shown at once: %s', async (width, isShown) => {
+    const { page } = await opened('/logs', { viewport: { width, height: 800 } });
+    const level = page.getByLabel('Level', { exact: true });
+    expect(await level.isVisible()).toBe(isShown);
+    const entries = await page.locator('.log-frame').boundingBox();
+    expect((entries?.y ?? 0) < 800).toBe(true);
+    if (!isShown) await page.getByText('Filters', { exact: true }).click();
+    await level.selectOption('ERROR');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.waitForURL(/level=ERROR/);
+    await page.getByText('Level: ERROR').waitFor();
+  });
+
+  it('shows the filters where one of them is wrong, also on a phone', async () => {
+    const viewport = { width: 375, height: 800 };
+    const { page } = await opened('/logs?start_time=yesterday', { viewport });
+    expect(await page.getByLabel('Start Time').isVisible()).toBe(true);
+  });
+
   async function opened(path: string, options: BrowserContextOptions = {}) {
     const watched = await watchedPage(options);
     await watched.page.goto(`${world.url}${path}`);

@@ -120,9 +120,17 @@ describe.runIf(chromePath)('pages in all their states', () => {
       labels.push(label ?? '');
       if (html) bare.push(html);
     }
-    expect(labels.slice(0, 11)).toEqual([
-      ...['Skip to content', 'Lantern', 'Projects', 'Docs', 'Admin', 'API', 'System', 'Sign out'],
-      ...['Repository URL or local folder', 'Generate', 'More options'],
+    expect(labels.slice(0, 16)).toEqual([
+      ...['Skip to content', 'Lantern', 'Home', 'Docs', 'Admin', 'API', 'Search everything'],
+      ...[
+        'System',
+        'Sign out',
+        'Generate a site',
+        '1 project failed',
+        'harbour: 20 pages',
+        'Webhooks',
+      ],
+      ...['Repository URL or local folder', 'Generate', 'Estimate'],
     ]);
     // Where the focus is, is seen on every control.
     expect(bare).toEqual([]);

@@ -26,6 +26,7 @@ describe.runIf(chromePath)('the look of the published site', () => {
           version: null,
           sample: null,
           logo: null,
+          picture: null,
         },
       },
       { repositoryUrl: 'https://code.example/harbour', commit: 'abcdef0' },
@@ -73,7 +74,7 @@ describe.runIf(chromePath)('the look of the published site', () => {
         .filter(({ status }) => status === 'loaded')
         .map((font) => font.family);
     });
-    expect(loaded.map((family) => family.replaceAll('"', ''))).toContain('Site Text');
+    expect(loaded.map((family) => family.replaceAll('"', ''))).toContain('Lantern Text');
     expect(problems).toEqual([]);
     const tops = () =>
       page
@@ -82,7 +83,7 @@ describe.runIf(chromePath)('the look of the published site', () => {
     const own = await tops();
     await page.evaluate(() => {
       const { style } = document.documentElement;
-      style.setProperty('--sans', "'Site Text Arial', 'Site Text DejaVu'");
+      style.setProperty('--sans', "'Lantern Text Arial', 'Lantern Text DejaVu'");
     });
     const before = await tops();
     expect(before.length).toBeGreaterThan(8);

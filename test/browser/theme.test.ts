@@ -17,6 +17,18 @@ describe.runIf(chromePath)('lantern-theme', () => {
     expect(await page.getByRole('radio', { name: 'System' }).isChecked()).toBe(true);
   });
 
+  it('comes with the typeface of the sites', async () => {
+    const { page, problems } = await world.show(body);
+    const loaded = await page.evaluate(async () => {
+      await document.fonts.ready;
+      return [...document.fonts].flatMap(({ status, family }) =>
+        status === 'loaded' ? family : [],
+      );
+    });
+    expect(loaded.map((family) => family.replaceAll('"', ''))).toContain('Lantern Text');
+    expect(problems).toEqual([]);
+  });
+
   it('is remembered, and there before the first paint', async () => {
     const { page, problems } = await world.show(body, { colorScheme: 'light' });
     const light = await page.evaluate(lightness);

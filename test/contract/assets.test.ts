@@ -53,6 +53,17 @@ describe.each(adapters)('Assets, %s', (_, open) => {
     expect(await assets().path(name)).toBe(path);
   });
 
+  it('names the font of pages by its hash, and leaves that of sites as it is', async () => {
+    const styles = async (name: string) => {
+      const found = await assets().find((await assets().path(name)).slice('/assets/'.length));
+      return Buffer.from(found?.body ?? []).toString();
+    };
+    const [, font = ''] = /url\(([^)]*)\)/.exec(await styles('web/page.css')) ?? [];
+    expect(font).toMatch(/^text\.[0-9a-f]{16}\.woff2$/);
+    expect((await assets().find(font))?.type).toBe('font/woff2');
+    expect(await styles('docs/site/browser/style.css')).toContain('url(text.woff2)');
+  });
+
   it.each([
     'web/nothing.ts',
     'web/page.ts',

@@ -208,6 +208,16 @@ export function blobsContract(
         await blobs().put(`${base}a/b`, 'again');
         expect(await textOf(await blobs().get(`${base}a/b`))).toBe('again');
       });
+
+      it('takes the folders of one folder away at once (R3)', async () => {
+        const base = folder();
+        const names = [...'abcdabcd'].map((name) => `${base}all/${name}/`);
+        for (let round = 0; round < 20; round += 1) {
+          await writeAll(names.map((name) => `${name}x`));
+          await Promise.all(names.map((name) => blobs().deletePrefix(name)));
+          expect(await Array.fromAsync(blobs().list(base))).toEqual([]);
+        }
+      });
     });
 
     blobsPublishContract(blobs, folder, capabilities.readers ?? 64);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Feed, FeedEntry } from '#core/platform/ports/feed.ts';
+import { seeded } from '#test/support/seeded.ts';
 
 /** The part of the Feed contract about subscriptions; called by feedContract(). */
 export function feedSubscribeContract(
@@ -107,15 +108,4 @@ async function collect(subscription: AsyncIterable<FeedEntry>): Promise<FeedEntr
   const all: FeedEntry[] = [];
   for await (const entry of subscription) all.push(entry);
   return all;
-}
-
-/** Random, but the same in every run (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -121,6 +121,18 @@ export function gitSuite(engine: 'program' | 'library') {
       expect(contents(directory)).toEqual({ 'a.txt': 'version 4' });
     });
 
+    it('names the branch that is checked out; none is: undefined', async () => {
+      const made = testRepository(root, 'head.git');
+      made.commit({ a: '1' });
+      const sha = made.commit({ a: '2' }, 'trunk/next');
+      const source = { url: server.url('head.git'), ref: 'main' };
+      expect(await open().defaultBranch(source)).toBe('main');
+      made.git('symbolic-ref', 'HEAD', 'refs/heads/trunk/next');
+      expect(await open().defaultBranch(source)).toBe('trunk/next');
+      made.git('update-ref', '--no-deref', 'HEAD', sha);
+      expect(await open().defaultBranch(source)).toBeUndefined();
+    });
+
     it('finds a ref as clone would; resolve gives the same without a clone', async () => {
       const made = testRepository(root, 'refs.git');
       const first = made.commit({ a: 'main 1' });

@@ -32,7 +32,7 @@ export const faults: readonly Fault[] = [
     'e2e/docs/projects',
   ],
   ['docs', "if (parts[0] !== 'site') throw outside();", '', 'e2e/docs/projects'],
-  ['docs', "username !== '' ||", 'true ||', 'e2e/docs/projects'],
+  ['docs', "if (username !== '' ||", 'if (true ||', 'e2e/docs/projects'],
   ['docs', 'if (path === sitemapFile) continue;', '', 'e2e/docs/projects'],
   ['docs', 'if (last !== null && last > lines) return false;', '', 'unit/docs/evidence/citations'],
   ['docs', '|| isSecretFile(path)', '', 'unit/docs/evidence/cited-sources'],
@@ -85,13 +85,13 @@ export const faults: readonly Fault[] = [
   ],
   [
     'analysis',
-    'filter((name) => !earlier.has(name))',
-    'filter((name) => earlier.has(name))',
+    'filter(([name, test]) => !earlier.has(name) &&',
+    'filter(([name, test]) => earlier.has(name) &&',
     'e2e/analysis/results/history',
   ],
   [
     'analysis',
-    "if (signature === '' || !isKnown(needs, username)) return;",
+    "if (signature === '' || !steers(needs, username)) return;",
     'return;',
     'e2e/analysis/results/discussion',
   ],
@@ -152,9 +152,9 @@ export const faults: readonly Fault[] = [
   ],
   // Webhook service
   [
-    'webhook',
-    'if (!(await isWritten(records.insert(turns, row)))) return undefined;',
-    'await isWritten(records.insert(turns, row));',
+    'runs',
+    'if (!(await isWritten(records.insert(table, row)))) return undefined;',
+    'await isWritten(records.insert(table, row));',
     'unit/webhook/evaluation',
   ],
   ['webhook', 'if (now.mergeable === null) {', 'if (false) {', 'unit/webhook/wrong-merges'],
@@ -202,6 +202,9 @@ export const faults: readonly Fault[] = [
   ['logs', "name === 'level' ? String(value)", "name === '' ? String(value)", 'e2e/logs/logs'],
   ['logs', 'failure === undefined && !isOpen', 'true', 'e2e/logs/logs'],
   ['logs', 'if (limit > maxExported)', 'if (false)', 'e2e/logs/logs'],
+  ['logs', 'task_id === step && task_type === evaluationTask', 'true', 'e2e/logs/pages'],
+  ['logs', 'totals.get(value) ?? 0) + 1', 'totals.get(value) ?? 0) + 2', 'e2e/logs/pages'],
+  ['webhook', 'Date.parse(since) + 1)', 'Date.parse(since) - 600_000)', 'unit/webhook/alerts'],
   ['logs', '[...earlier.toReversed(), ...own, ...later]', '[...own, ...later]', 'e2e/logs/logs'],
   // Agents
   ['agent', "=== 'true'", "!== 'true'", 'e2e/agent/agent'],

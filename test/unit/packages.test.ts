@@ -133,6 +133,7 @@ describe('the commands of the README', async () => {
     ['npm ci && npm test', 'test'],
     ['npm run serve -- <service…>', 'serve'],
     ['npm run check', 'check'],
+    ['npm run demo', 'demo'],
     ['npm run gallery', 'gallery'],
     ['npm run bench', 'bench'],
     ['npm run emulate', 'emulate'],

@@ -164,7 +164,7 @@ describe('what alerts are about', () => {
       world().mailServer.behaviour.offersTls = false;
       const reply = await test();
       expect(reply.status).toBe(502);
-      expect(reply.text).toMatch(/Chat: The chat at 127\.0\.0\.1:\d+ answered 404\. E-mail: /);
+      expect(reply.text).toMatch(/Chat: 127\.0\.0\.1:\d+ answered 404\. E-mail: /);
       expect(reply.text).not.toContain('key-of-the-webhook');
     });
   });

@@ -66,6 +66,12 @@ describe.each(homes())('alerts on $name', ({ home }) => {
       await expect.poll(() => world().chat.texts).toHaveLength(2);
     });
 
+    it('has any reason, JSON or half of it too', async () => {
+      await raise('json', '{ half of it');
+      await expect.poll(() => world().chat.texts).toHaveLength(1);
+      expect(world().chat.texts).toEqual([`[Lantern] dead_letter: { half of it\n${link}`]);
+    });
+
     it('carries no secrets and calls nobody out (S10)', async () => {
       const token = `ghp_${'a1'.repeat(18)}`;
       await raise('secret', `the password-of-the-mail, ${token}\n<!channel> @here & more`);

@@ -46,7 +46,9 @@ describe('the command line of the failure analysis', () => {
     await addJob(world.platform, { id: 'job_failed', status: 'failed' });
     await addJob(world.platform, { id: 'job_open', status: 'running' });
     await writeFile(file('report.xml'), report);
-    world.say({ text: '{"classification":"PRODUCT BUG","details":"The shop is out of bread."}' });
+    world.say({
+      text: '{"classification":"PRODUCT BUG","details":"The shop is out of bread.","answer":"It is closed.","evidence":"error-message:1: login broke"}',
+    });
   });
   afterAll(async () => {
     await world?.close();
@@ -237,6 +239,13 @@ describe('the command line of the failure analysis', () => {
     ],
     // Title and body of the preview; a failure has one issue in each place.
     ['create-issue job_b login --target scm', /^Created #9: /, { number: 9 }],
+    [
+      'link-issue job_b login https://host/owner/repo/issues/4',
+      /^Linked: https:\/\/host\/owner\/repo\/issues\/4\n$/,
+      { number: 4 },
+    ],
+    ['ask job_b login Why?', /^Why\?\n\n.* answers, with 1 quote/, { id: any, comment: any }],
+    ['analyze-failure job_b login It --no-wait', /^Started job_\S+\. Follow it: /, {}],
     ['re-analyze job_direct --no-wait', /^Started job_\S+\. Follow it: /, { status: 'queued' }],
     [
       'analyze team/nightly 12 --no-wait --ci-url https://ci.example --force',
@@ -309,7 +318,10 @@ describe('the command line of the failure analysis', () => {
         GITHUB_REF: 'refs/pull/7/merge',
       },
     };
-    await writeFile(file('green.xml'), '<testsuite><testcase name="cart"/></testsuite>');
+    await writeFile(
+      file('green.xml'),
+      '<testsuite><testcase classname="shop" name="cart"/></testsuite>',
+    );
     const analyze = (name: string, job: string, comment = 'auto', more = {}) =>
       run(['analyze', file(name), '--job', job, '--comment', comment], { ...pipeline, ...more });
     const comments = () => host.seven.comments.map(({ body }) => body);
@@ -382,6 +394,11 @@ describe('the command line of the failure analysis', () => {
       /^Error: Name test reports or a folder of them, or a job and the number of a build\. See/,
     ],
     ['analyze - --peers x', 2, /^Error: Reviewers are written as provider:model/],
+    // Before the reports are looked for.
+    ['analyze none.xml --run-url shop', 2, /^Error: --run-url is an http:\/\/ or https:\/\/ URL/],
+    ['analyze none.xml --run-url https://a:secret@ci.example/1', 2, /without user and password/],
+    ['analyze none.xml --ai-provider gpt', 2, /^Error: 'gpt' is no AI program that analyzes/],
+    ['analyze none.xml --peers gpt:x', 2, /^Error: 'gpt' is no AI program .*claude, gemini, agent/],
     ['analyze a 1 --ci-timeout x', 2, /^Error: --ci-timeout is a whole number from 0\. See/],
     ['comments add job_a', 2, /^Error: <test> is missing\. See lantern comments add --help/],
     ['results shwo', 2, /^Error: Unknown command 'results shwo'\. Did you mean 'results show'\?/],

@@ -126,6 +126,44 @@ describe('the forms of the failure analysis', () => {
     expect(row).toMatchObject({ product_bugs: 2, infrastructure: 0, code_issues: 2 });
   });
 
+  it('reviews all causes that are shown, and changes their class', async () => {
+    await job();
+    const page = (await get('/results/job_1')).text;
+    const [, shown = ''] = /id="shown-title"[^]*?name="groups" value="([\d,]+)"/.exec(page) ?? [];
+    expect(shown.split(',')).toHaveLength(4);
+    await post('/results/job_1', `task=review&groups=${shown}&mark=yes`);
+    expect((await get('/results/job_1')).text).toContain('4 of 4 failures reviewed');
+    const change = `task=override&groups=0,2&classification=${encodeURIComponent('PRODUCT BUG')}`;
+    expect((await post('/results/job_1', change)).status).toBe(303);
+    const row = await world().platform.records.get(jobs, { id: 'job_1' });
+    expect(row).toMatchObject({
+      infrastructure: 0,
+      unclassified: 0,
+    });
+    expect((await get('/results/job_1')).text).toContain('by <strong>ada</strong>');
+  });
+
+  it('links a cause to an issue that exists, once, with a comment', async () => {
+    await job();
+    const url = 'https://code.example/o/r/issues/7';
+    const body = `task=link-issue&group=0&url=${encodeURIComponent(`${url}/`)}&title=Old`;
+    const sent = await Promise.all([post('/results/job_1', body), post('/results/job_1', body)]);
+    expect(sent.map(({ status }) => status)).toEqual([303, 303]);
+    const page = (await get('/results/job_1')).text;
+    expect(page.split(`<a href="${url}" title="Old"`)).toHaveLength(2);
+    expect(page).toContain('Issue #7');
+    expect((await discussion()).comments).toMatchObject([
+      { comment: `Issue: ${url}`, username: 'ada', test_name: 'login' },
+    ]);
+    const plain = encodeURIComponent('https://desk.example/ticket/abc');
+    await post('/results/job_1', `task=link-issue&group=0&url=${plain}`);
+    expect((await get('/results/job_1')).text).toMatch(/desk\.example[^]{1,200}>Issue<\/a/);
+    const browse = { url: 'https://tracker.example/browse/SHOP-3', test_name: 'login' };
+    const link = { method: 'POST', path: '/results/job_1/link-issue' } as const;
+    const linked = await world().send({ ...link, body: browse, headers: ada });
+    expect(linked.json()).toMatchObject({ key: 'SHOP-3', number: 0, title: browse.url });
+  });
+
   it('says who changed a class, when and why, and takes it back', async () => {
     await job();
     const card = async () => {
@@ -216,6 +254,11 @@ describe('the forms of the failure analysis', () => {
     ['task=review&mark=perhaps', 400],
     ['task=review&mark=yes:99', 404],
     ['task=override&group=0&classification=x', 400],
+    ['task=review&groups=0,99&mark=yes', 404],
+    ['task=review&groups=&mark=yes', 404],
+    ['task=link-issue&group=0&url=javascript:alert(1)', 422],
+    ['task=link-issue&group=0&url=https://ada:pw@code.example/7', 422],
+    ['task=link-issue&group=99&url=https://code.example/7&test_name=login', 404],
     ['', 400],
     ['task=cancel&sure=yes', 409],
   ])('%s is refused on a page with %i', async (body, status) => {

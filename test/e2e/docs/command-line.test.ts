@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { projects } from '#core/docs/tables.ts';
 import { addProject } from '#test/support/docs/add-project.ts';
-import { addUser } from '#test/support/actors.ts';
+import { addUser, asAdmin } from '#test/support/actors.ts';
+import { renderedSite } from '#test/support/docs/rendered-site.ts';
 import { appendProgress } from '#test/support/docs/append-progress.ts';
 import { program } from '#test/support/processes/program.ts';
 import { readTar } from '#test/support/docs/read-tar.ts';
@@ -71,6 +72,26 @@ describe('lantern docs', () => {
     expect(entry).toMatchObject({ name: 'site', last_generated: '2026-03-01T11:00:00.000Z' });
   });
 
+  it('searches all sites', async () => {
+    const sections = [{ slug: 'a', title: 'A', description: '' }];
+    const plan = {
+      project_name: 'dock',
+      tagline: '',
+      navigation: [{ group: 'G', pages: sections }],
+    };
+    const markdown = new Map([['a', '# A\n\n## Kedge\n\nIt holds.\n']]);
+    const { files } = await renderedSite({ plan, markdown });
+    const site = Object.fromEntries(files.map(({ path, body }) => [path, body]));
+    await addProject(world.platform, { name: 'dock' }, site);
+    const { code, stdout } = await run('search kedge holds');
+    const address = `${world.url}/docs/dock/a.html#kedge`;
+    expect([code, stdout]).toEqual([0, `dock: A › Kedge\n  It holds.\n  ${address}\n`]);
+    expect(JSON.parse((await run('search kedge --json')).stdout)).toMatchObject({ next: null });
+    expect(await run('search nowhere')).toMatchObject({ code: 1, stdout: 'Nothing found\n' });
+    expect((await run('search')).code).toBe(2);
+    await world.send({ method: 'DELETE', path: '/api/projects/dock', headers: asAdmin });
+  });
+
   it('downloads the site', async () => {
     const { code, stdout } = await run('download site');
     expect([code, stdout]).toEqual([0, 'Written to site-docs.tar.gz\n']);
@@ -96,9 +117,54 @@ describe('lantern docs', () => {
     expect([code, JSON.parse(stdout)]).toEqual([0, { project: 'new', status: 'generating' }]);
   });
 
+  it('asks before the site of another repository is replaced, and gives it another name', async () => {
+    const words = 'generate https://code.example/other/site';
+    const asked = await run(words);
+    expect([asked.code, asked.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^Error: There is no terminal to confirm on: add --yes to replace/),
+    ]);
+    const named = await run(`${words} --name other-site --json`);
+    expect(JSON.parse(named.stdout)).toEqual({ project: 'other-site', status: 'generating' });
+    const replaced = await run(`${words} --yes`);
+    expect([replaced.code, replaced.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^'site' documented \S+: its site is replaced\n$/),
+    ]);
+  });
+
+  it('retries failed pages, and names the site that a failed generation has left', async () => {
+    const site = { commit_sha: 'c'.repeat(40), generated_at: '2026-03-01T11:00:00.000Z' };
+    await world.platform.records.update(
+      projects,
+      { owner: 'admin', name: 'site' },
+      { status: 'error', site: { ...site, page_count: 20, error_pages: 0 } },
+    );
+    expect((await run('show site')).stdout).toMatch(
+      /\nSite +20 pages of .+, commit ccccccc, still served\n/,
+    );
+    const { code, stdout } = await run('retry site');
+    expect([code, stdout]).toEqual([
+      0,
+      'Generating site. Follow it with: lantern docs watch site\n',
+    ]);
+  });
+
+  it('estimates what a generation takes, with the limit that it would have', async () => {
+    const { code, stdout } = await run('estimate https://code.example/team/new --max-cost 2.5');
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^Written by +\S[^]*\nPages +2 to 60\n/),
+    ]);
+  });
+
   it.each([
+    ['estimate', 2, /^Error: Name a repository by its URL or its folder/],
+    ['generate https://code.example/a/b --max-cost 0', 2, /^Error: --max-cost is an amount of US/],
     ['generate ssh://-x/y', 1, /^Error: .+\n$/],
     ['generate .', 1, /^Error: .+\n$/],
+    ['retry site', 1, "Error: No page of 'site' has failed\n"],
+    ['retry', 2, /^Error: Name a project/],
     ['delete none --yes', 1, "Error: Project 'none' not found\n"],
     ['delete site', 2, /^Error: There is no terminal to confirm on: add --yes to remove without/],
     ['abort site', 1, "Error: No generation of 'site' is running\n"],

@@ -58,13 +58,13 @@ describe.each(homes())('trouble on $name', ({ home }) => {
     });
 
     it.each([
-      ['that is not there', 'none', undefined],
-      ['without such a branch', 'sample', 'none'],
-    ])('when the repository is one %s', async (_, repository, branch) => {
+      ['that is not there', 'none', undefined, 'none'],
+      ['without such a branch', 'sample', 'none', 'sample@none'],
+    ])('when the repository is one %s', async (_, repository, branch, name) => {
       world().commit(files);
       world().say();
       await world().post({ repo_url: world().server.url(repository), branch });
-      expect(await world().ended(repository)).toMatchObject({
+      expect(await world().ended(name)).toMatchObject({
         status: 'error',
         error_message: expect.stringMatching(/^Clone failed: /) as string,
       });
@@ -119,12 +119,15 @@ describe.each(homes())('trouble on $name', ({ home }) => {
     });
 
     it('is written again by the page’s own button, and nothing else is', async () => {
-      const send = (accept: string, failed: boolean) =>
+      const send = (headers: Record<string, string> = asAdmin) =>
         world().send({
           method: 'POST',
-          path: '/projects',
-          headers: { ...asAdmin, accept, 'content-type': 'application/x-www-form-urlencoded' },
-          body: `source=${encodeURIComponent(world().url)}${failed ? '&failed=true' : ''}`,
+          path: '/projects/sample/retry',
+          headers: {
+            ...{ accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+            ...headers,
+          },
+          body: '',
         });
       const projectPage = async () =>
         (await world().send({ path: '/projects/sample', headers: asAdmin })).text;
@@ -142,20 +145,103 @@ describe.each(homes())('trouble on $name', ({ home }) => {
       const shown = await projectPage();
       expect(shown).toContain('1 page could not be written');
       expect(shown).toMatch(/Page 2<\/strong>: [^<]*too tired/);
-      expect(shown).toContain('name="failed" value="true"');
+      expect(shown).toContain('action="/projects/sample/retry"');
       world().say(planned, page);
-      expect((await send('application/json', true)).status).toBe(202);
+      expect((await send()).headers.location).toBe('/projects/sample');
       expect(await world().ended()).toMatchObject({ status: 'ready', error_pages: 0 });
       expect(await world().published('page-2.md')).toBe('# Page 2\n');
       expect(world().calls()).toHaveLength(before + 1);
       const reused = (await world().history()).map(({ reused_pages }) => reused_pages);
       expect(reused.sort()).toEqual([0, 2, 3]);
       expect(await projectPage()).not.toContain('could not be written');
-      // Of a site without gaps nothing is written.
-      await send('application/json', true);
-      expect(await world().ended()).toMatchObject({ current_stage: 'up_to_date' });
+      expect((await send()).status).toBe(409);
       expect(world().calls()).toHaveLength(before + 1);
     });
+
+    const retry = (headers: Record<string, string> = asAdmin, query = '') =>
+      world().send({ method: 'POST', path: `/api/projects/sample/retry${query}`, headers });
+
+    it('is written again by the API, with the settings of the last time, by its owner alone', async () => {
+      world().commit(files);
+      const planned = { task: { kind: 'plan' }, json: plan(2) };
+      const page = { task: { kind: 'page' }, text: '# {{title}}' };
+      const tired = { task: { slug: 'page-2' }, exit: 1, stderr: 'too tired' };
+      const key = bearer(await addUser(world(), 'uma', 'user'));
+      world().say(planned, tired, page);
+      await world().post({ repo_url: world().url, ai_model: 'opus' }, key);
+      await world().ended('sample', 'uma');
+      // An administrator may change the project, and has no name for its generation.
+      expect((await retry()).status).toBe(403);
+      world().say(planned, page);
+      const reply = await retry(key);
+      expect([reply.status, reply.json()]).toEqual([
+        202,
+        { project: 'sample', status: 'generating' },
+      ]);
+      expect(await world().ended('sample', 'uma')).toMatchObject({
+        ...{ status: 'ready', error_pages: 0, ai_model: 'opus' },
+      });
+      expect(world().calls()).toHaveLength(4);
+      const again = await retry(key);
+      expect([again.status, again.json()]).toEqual([
+        409,
+        { detail: "No page of 'sample' has failed" },
+      ]);
+    });
+
+    it('links to its last good version, also when it fails again', async () => {
+      const planned = { task: { kind: 'plan' }, json: plan(2) };
+      const page = { task: { kind: 'page' }, text: '# {{title}}\n\nSee [it](page-1.md).' };
+      const tired = { task: { slug: 'page-2' }, exit: 1, stderr: 'too tired' };
+      world().commit(files);
+      world().say(planned, page);
+      await world().post();
+      await world().ended();
+      const good = '# Page 2\n\nSee [it](page-1.md).\n';
+      for (const text of ['2\n', '3\n']) {
+        world().commit({ ...files, 'b.ts': text });
+        world().say(planned, tired, page);
+        await world().post({ repo_url: world().url, force: true });
+        expect(await world().ended()).toMatchObject({ status: 'ready', error_pages: 1 });
+        expect(await world().published('page-2.md')).toBe(
+          '# Page 2\n\n*Documentation generation failed. Please re-run.*\n\n[The last version of this page](page-2.earlier.md)\n',
+        );
+        expect(await world().published('page-2.html')).toContain(
+          '<a href="page-2.earlier.html">The last version of this page</a>',
+        );
+        expect(await world().published('page-2.earlier.md')).toBe(good);
+        const shown = await world().published('page-2.earlier.html');
+        expect(shown).toContain('<a href="page-1.html">it</a>');
+        expect(shown).toContain('This version is older than the rest of the site.');
+        expect((await world().history()).at(-1)?.report?.dead_links).toEqual([]);
+      }
+      world().say(planned, page);
+      await retry();
+      await world().ended();
+      expect(await world().published('page-2.md')).toBe(good);
+      expect(await world().published('page-2.earlier.html')).toBeUndefined();
+    });
+  });
+
+  it('a generation that fails leaves the site, which record and page name with its pages', async () => {
+    const sha = world().commit(files);
+    world().say(
+      { task: { kind: 'plan' }, json: plan(3) },
+      { task: { kind: 'page' }, text: '# {{title}}' },
+    );
+    await world().post();
+    const site = {
+      ...{ commit_sha: sha, generated_at: '2026-03-01T12:00:00.000Z' },
+      ...{ page_count: 3, error_pages: 0 },
+    };
+    expect(await world().ended()).toMatchObject({ status: 'ready', site });
+    world().commit({ ...files, 'b.ts': '2\n' });
+    world().say({ task: { kind: 'plan' }, exit: 1, stderr: 'boom' });
+    await world().post();
+    expect(await world().ended()).toMatchObject({ status: 'error', page_count: 0, site });
+    const shown = await world().send({ path: '/projects/sample', headers: asAdmin });
+    expect(shown.text).toMatch(/is still served:\s+3 pages, commit\s+<code title="[0-9a-f]{40}">/);
+    expect(await world().published('page-3.md')).toBe('# Page 3\n');
   });
 
   describe('an abort', () => {

@@ -135,12 +135,23 @@ describe.each(homes())('generations on $name', ({ home }) => {
       expect(titles.size).toBe(6);
     });
 
-    it('reads the branch that was asked for', async () => {
-      world().commit(files);
-      const sha = world().commit({ 'other.ts': '1\n' }, 'next/one');
+    it('shows the logo of the repository on the home of the site, which has the file', async () => {
+      const logo = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>';
+      world().commit({ 'README.md': '![The logo](img/brand.svg)\n', 'img/brand.svg': logo });
       world().say(...rules(1));
-      await world().post({ repo_url: world().url, branch: 'next/one' });
-      expect(await world().ended()).toMatchObject({ last_commit_sha: sha, branch: 'next/one' });
+      await world().post();
+      await world().ended();
+      expect(await world().published('assets/logo.svg')).toBe(logo);
+      const home = await world().published('index.html');
+      expect(home).toMatch(/<img class="logo" src="assets\/logo\.svg\?v=[0-9a-f]{16}" alt="" \/>/);
+      world().commit({
+        'README.md': '![The logo](img/brand.svg)\n',
+        'img/brand.svg': `${logo}<script>`,
+      });
+      await world().post();
+      await world().ended();
+      expect(await world().published('assets/logo.svg')).toBeUndefined();
+      expect(await world().published('index.html')).not.toContain('class="logo"');
     });
 
     it('is followed by one more for the requests with `queue` that come while it runs', async () => {

@@ -90,7 +90,7 @@ describe.each(homes({ quick: ['AWS'] }))('sites for programs on $name', ({ home 
     const found = await call(asAdmin, 'get_projects_name_search', { name: 'harbour', q: 'kedge' });
     expect(found).toMatchObject({ isError: false, said: { hits: [{ slug: 'anchors' }] } });
     expect(found.tools.map(({ name }) => name)).toEqual([
-      ...['get_projects', 'get_projects_name_search', 'get_projects_name_pages'],
+      ...['get_projects', 'get_search', 'get_projects_name_search', 'get_projects_name_pages'],
       'get_projects_name_pages_slug',
     ]);
     const outside = { name: 'harbour', slug: '../../other' };

@@ -53,6 +53,8 @@ describe.each(homes())('projects on $name', ({ home }) => {
         page_count: 2,
         current_stage: null,
         error_message: null,
+        project: 'new',
+        branch: null,
       });
       expect((await get('/api/projects')).text).toBe(reply.text);
     });

@@ -67,6 +67,8 @@ describe('lantern logs', () => {
 
   it.each([
     [['search', 'nothing at all'], 0, 'Nothing found.', ''],
+    [['search', '--query', 'hook:none "at all"'], 0, 'Nothing found.', ''],
+    [['search', '--query', 'hok:x'], 1, '', "hok: is no field. Did you mean 'hook'?"],
     [['search', '--from', 'yesterday'], 1, '', 'Invalid start_time format: yesterday'],
     [['search', '--limit', '0'], 2, '', '--limit is a whole number from 1 to 50000'],
     [['search', '--limit', '10001'], 1, '', 'limit: must be a whole number from 1 to 10000'],

@@ -71,6 +71,13 @@ describe.each(homes())('the log viewer on $name', ({ home }) => {
       'hook_id=d1&not_level=ERROR&not_search=RECEIVED&not_hook_id=',
       ['pull_request opened: success', 'Labels ADDED', 'Adding labels'],
     ],
+    [
+      `q=${encodeURIComponent('repo:team/lamp level:success hook:d1 "labels added"')}`,
+      ['Labels ADDED'],
+    ],
+    ['q=-level:error&hook_id=d1&limit=1', ['pull_request opened: success']],
+    ['hook_id=d1&level=INFO&start_time=60m', ['Received']],
+    ['hook_id=d1&start_time=59m', []],
     ['hook_id=&level=&search=&pr_number=&start_time=&limit=1', ['Done']],
   ])('finds %s', async (query, expected) => {
     expect(await messages(query)).toEqual(expected);
@@ -112,6 +119,12 @@ describe.each(homes())('the log viewer on $name', ({ home }) => {
   it.each([
     ['entries?start_time=x', 'Invalid start_time format: x. Expected ISO 8601 format.'],
     ['export?limit=50001', 'Result set too large (max 50000 entries)'],
+    [
+      'entries?q=repi:x',
+      "repi: is no field. Did you mean 'repo'? Text with a colon is written in quotes, fields are repo, level, event, user, pr, hook, from, to.",
+    ],
+    ['entries?q=level:error&level=error', 'level: is there twice: a search takes one.'],
+    ['entries?q=pr:x', 'pr_number must be a whole number from 1 to 999999999'],
     ['entries?end_time=20', 'Invalid end_time format: 20. Expected ISO 8601 format.'],
     ['pr-flow/nothing', 'No data found for hook_id: nothing'],
     ['pr-flow/pr-404', 'No data found for hook_id: pr-404'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addDelivery, unprocessed } from '#test/support/webhook/delivery-rows.ts';
-import { sampleRecords, summary } from '#test/support/logs/sample-logs.ts';
+import { logEntry, sampleRecords, summary } from '#test/support/logs/sample-logs.ts';
 import { headersFor, headersIn } from '#test/support/http/security-headers.ts';
 import { homes } from '#test/support/homes.ts';
 import { openWorld, type World } from '#test/support/world.ts';
@@ -38,6 +38,14 @@ describe.each(homes())('pages on $name', ({ home }) => {
             '/logs?start_time=2026-03-01T20:00',
             '<p class="hint" id="logs-start_time-hint">Asia/Tokyo',
           ],
+          // It is 12:00 UTC.
+          ['/logs?start_time=1h', '2026-03-01 20:00:10.000'],
+          ['/logs?start_time=15m', 'No entry matches these filters'],
+          ['/logs?level=INFO&start_time=1h', 'value="level:INFO from:1h"'],
+          ['/logs?level=INFO', 'level=INFO&#38;start_time=7d"'],
+          ['/logs', 'live="true"'],
+          ['/logs?live=false', 'live="false"'],
+          ['/logs?end_time=2026-03-02', 'live="false"'],
           ['/logs?end_time=2026-03-01T19:00', 'No entry matches these filters'],
           ['/logs/deliveries/d1', 'no merge'],
           ['/logs/deliveries/del_new', 'Waiting to be processed'],
@@ -55,6 +63,49 @@ describe.each(homes())('pages on $name', ({ home }) => {
             `connect-src 'self' wss://live.example;`,
           );
         }
+      }));
+
+    it('count the values of the newest matches, each a link that narrows down', () =>
+      opened(async (world) => {
+        const step = {
+          task_id: 'size',
+          task_status: 'started',
+          timestamp: '2026-03-01T11:30:00.000Z',
+        };
+        await world.platform.logs.append([logEntry('size: started', step)]);
+        const { text } = await get(world, '/logs?repository=lamp');
+        const lists = text.slice(text.indexOf('log-facet-lists'), text.indexOf('<lantern-logs'));
+        const links = [...lists.matchAll(/href="([^"]+)"\s*>([^<]+)<\/a\s*>\s*<span>(\d+)/g)];
+        expect(
+          links.map(([, href = '', ...rest]) => [href.includes('level=ERROR'), ...rest]),
+        ).toContainEqual([...[true, 'ERROR', '1']]);
+        const all = (await get(world, '/logs')).text;
+        expect(all).toMatch(/href="\/logs\?search=size%3A"\s*>size<\/a>\s*<span>1</);
+        expect(all).toContain('in 7 of 7 matches');
+        expect((await get(world, '/logs?search=size')).text).toMatch(/>size<\/span>\s*<span>1</);
+      }));
+
+    it('have a query line whose address is that of the form', () =>
+      opened(async (world) => {
+        const q = 'repo:team/lamp -level:error from:2026-03-01T20:00 "labels \\"a"';
+        const search = new URLSearchParams({ q, limit: '500', live: 'true' }).toString();
+        const reply = await get(world, `/logs?${search}`);
+        const url = reply.headers['location'] ?? '';
+        expect([reply.status, Object.fromEntries(new URLSearchParams(url.slice(6)))]).toEqual([
+          302,
+          {
+            ...{ repository: 'team/lamp', not_level: 'error', start_time: '2026-03-01T20:00' },
+            ...{ search: 'labels "a', limit: '500', live: 'true' },
+          },
+        ]);
+        const { text } = await get(world, url);
+        expect(text).toContain(
+          'value="repo:team/lamp -level:error from:2026-03-01T20:00+09:00 &#34;labels \\&#34;a&#34;"',
+        );
+        const wrong = await get(world, '/logs?q=%3Cb%3E%20repi:x');
+        expect(wrong.text).toContain('repi: is no field. Did you mean &#39;repo&#39;?');
+        expect(wrong.text).toContain('value="&#60;b&#62; repi:x"');
+        expect(wrong.text).not.toContain('<lantern-logs');
       }));
 
     it('load assets from /static, which browsers keep', () =>
@@ -92,6 +143,90 @@ describe.each(homes())('pages on $name', ({ home }) => {
           repositories: ['team/desk', 'team/lamp'],
         });
         expect((await get(world, `${flow}?repository=team/desk`)).status).toBe(200);
+      }));
+
+    it('of a pull request say what is missing, and tell its events in order', () =>
+      opened(async (world) => {
+        const second = (at: number) => new Date(Date.UTC(2026, 2, 1, 11, 0, at)).toISOString();
+        const pr = { number: 9, title: 'A wick', author: 'mona' };
+        const event = (id: string, start: number, more: Parameters<typeof summary>[0]) =>
+          summary({
+            hook_id: id,
+            pr,
+            sender: 'mona',
+            timing: { started_at: second(start), completed_at: second(start + 1), duration_ms: 9 },
+            ...more,
+          });
+        const step = {
+          timestamp: second(21),
+          status: 'completed',
+          error: null,
+          duration_ms: 1,
+        } as const;
+        await world.platform.logs.append([
+          event('e1', 10, {
+            workflow_steps: {
+              'can-be-merged': { ...step, outcome: 'failed', reasons: ['<b>first</b>'] },
+            },
+          }),
+          event('e2', 20, {
+            ...{ event_type: 'issue_comment', action: 'created' },
+            workflow_steps: {
+              'command-lgtm': { ...step, outcome: 'done' },
+              'command-hold-2': step,
+            },
+          }),
+        ]);
+        const page = async () => {
+          const { text } = await get(world, '/logs/pulls/team/lamp/9');
+          const headings = [...text.matchAll(/<h3>([^<]+)<\/h3>/g)].map(([, title]) => title);
+          const [missing = ''] = /missing-title"[^]*?<\/section>/.exec(text) ?? [];
+          return { text, headings, missing };
+        };
+        const before = await page();
+        expect(before.headings).toEqual(['Opened', '/lgtm, /hold']);
+        expect(before.missing).toContain('<li class="break">&#60;b&#62;first&#60;/b&#62;</li>');
+        expect(before.text).toContain('href="/logs/deliveries/e2"');
+        expect(before.text).toContain('outcome: done');
+
+        const task = {
+          task_id: 'can-be-merged',
+          task_type: 'evaluation',
+          task_status: 'completed',
+        };
+        const about = { hook_id: 'e2', repository: 'team/lamp', pr_number: 9, level: 'SUCCESS' };
+        const text = 'can-be-merged: completed: ';
+        await world.platform.logs.append([
+          logEntry(`${text}failed\n- second\n- third`, {
+            ...about,
+            ...task,
+            timestamp: second(30),
+          }),
+          // Text of somebody else.
+          logEntry(`${text}passed`, { ...about, timestamp: second(31) }),
+        ]);
+        const later = await page();
+        expect(later.headings).toEqual(['Opened', '/lgtm, /hold', 'Evaluated']);
+        expect(later.missing).toContain('third');
+        expect(later.missing).not.toContain('first');
+
+        await world.platform.logs.append([
+          logEntry(`${text}passed`, { ...about, ...task, timestamp: second(40) }),
+        ]);
+        expect((await page()).missing).toContain('Nothing is missing: it can be merged.');
+        const merge = { 'others of the base': step };
+        await world.platform.logs.append([
+          event('e3', 50, { action: 'closed', workflow_steps: merge }),
+        ]);
+        const end = await page();
+        expect(end.headings).toEqual([
+          'Opened',
+          '/lgtm, /hold',
+          'Evaluated',
+          'Evaluated',
+          'Merged',
+        ]);
+        expect(end.missing).toMatch(/Merged on 2026-03-01 20:00:50/);
       }));
 
     it('make marks visible that reorder text (S8)', () =>

@@ -239,6 +239,17 @@ describe.each(homes())('processing on $name', ({ home }) => {
     expect(entries.length).toBeGreaterThan(0);
   });
 
+  it('a check that cannot be run apart fails, and says why (R9)', async () => {
+    await world().configure('custom-check-runs: [{name: lint, command: "true"}]');
+    const pull_request = { number: 7, title: 'A door', head: { sha: head } };
+    const body = { repository, action: 'opened', pull_request, sender: { login: 'mona' } };
+    await world().deliver({ event: 'pull_request', id: 'd-1', body });
+    // The code host of tests has no https; on AWS nothing runs.
+    const run = () => world().host.repository.checkRuns.find(({ name }) => name === 'lint');
+    await expect.poll(() => run()?.conclusion).toBe('failure');
+    expect(run()?.output['title']).toMatch(/^Not run: (Invalid repository URL|on AWS)/);
+  });
+
   it('a configuration that became wrong meanwhile fails the delivery with the reason', async () => {
     await world().configure();
     await world().platform.blobs.put('config.yaml', 'repositories: 3');

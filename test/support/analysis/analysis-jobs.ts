@@ -132,7 +132,7 @@ export async function addJob(
   });
   if (status !== 'completed') return row;
   await platform.blobs.put(resultFile(row.id), packResult(result));
-  await recordHistory(platform, row, result);
+  await recordHistory(platform, row, result, []);
   return row;
 }
 

@@ -13,6 +13,7 @@ import { navigation } from '#core/analysis/pages/analysis-site.ts';
 import type { AnalysisDetail, Classification } from '#core/analysis/base/schema/detail.ts';
 import type { PeerDebate } from '#core/analysis/base/schema/result.ts';
 import type { StoredResult } from '#core/analysis/base/schema/stored-result.ts';
+import type { KnownFailure } from '#core/analysis/base/schema/known-failure.ts';
 import type {
   Comparison,
   Discussion,
@@ -20,6 +21,7 @@ import type {
   TrendDay,
 } from '#core/analysis/base/schema/views.ts';
 import type { DashboardView } from '#core/analysis/pages/dashboard/dashboard-view.ts';
+import { jobRows, weeksOf } from '#core/analysis/pages/dashboard/job-rows.ts';
 import { selectEntries, type Wanted } from '#core/analysis/pages/dashboard/read-dashboard.ts';
 import type { DashboardEntry } from '#core/analysis/results/list-dashboard.ts';
 import type { AlertsView } from '#core/analysis/pages/alerts/alerts-page.ts';
@@ -55,11 +57,26 @@ export function sampleJob(changes: Partial<Job> = {}): Job {
     ...{ analysis_started_at: '2026-03-01T11:20:04.000Z', created_by: 'ada', has_xml: true },
     ...{ ci_url: 'https://ci.example/job/shop/481', ai_provider: 'provider_a', ai_model: 'sonnet' },
     ...{ writer: null, repeats: null, build: null, waiting: null, folders: null },
-    ...{ sealed_params: null, child_job_count: 1, params: sampleParams, source: null },
-    ...{ progress_phase: 'saving', progress_log: [], error: null, xml_suite: null },
+    ...{
+      sealed_params: null,
+      child_job_count: 1,
+      params: sampleParams,
+      source: null,
+      slowest: null,
+    },
+    ...{ progress_phase: 'saving', progress_log: [], error: null, xml_suite: null, digest: null },
     retried: {
       count: 1,
       tests: [{ test_name: 'cart.Total.waits_for_stock', error_message: 'Timeout after 5 s' }],
+    },
+    changes: {
+      since: '#478',
+      commits: Array.from({ length: 12 }, (_, at) => ({
+        ...{ id: `${at}`.repeat(40).slice(0, 40), author: at % 3 === 0 ? 'grace' : 'ada' },
+        message: at === 0 ? 'Round totals of the cart to the cent' : `Change number ${12 - at}`,
+      })),
+      files: ['src/price.ts', 'src/checkout.ts', 'docs/prices.md'],
+      is_whole: false,
     },
     reports_push: samplePush,
     summary: '7 failure(s) analyzed (3 unique error type(s)).',
@@ -172,6 +189,8 @@ export const sampleComparison: Comparison = {
   new: [...priceTests],
   fixed: ['mail.Template.renders', 'mail.Template.escapes'],
   still_failing: ['search.Index.is_empty'],
+  not_run: ['cart.Total.is_left_out'],
+  known: [priceTests[0] ?? ''],
 };
 
 export const sampleDiscussion: Discussion = {
@@ -227,6 +246,7 @@ export function sampleJobPage(assets: PageAssets, sample: SampleJobPage = {}): J
     comparison,
     children: result.child_job_analyses,
     link: evidenceLinks(job.params),
+    ownerRules: [{ pattern: 'src/', owners: ['@shop/payments'] }],
     ...{ canPushReports: true, usage },
     canFileIssues: true,
     consoles: {},
@@ -271,6 +291,7 @@ function sampleEntry(changes: Partial<DashboardEntry>): DashboardEntry {
     ...{ created_by: 'ada', ai_provider: 'provider_a', ai_model: 'sonnet', progress_phase: null },
     ...{ groups: 4, done_groups: 4, code_issues: 1, product_bugs: 3, infrastructure: 2 },
     ...{ unclassified: 1, failure_count: 7, job_name: 'shop/nightly', build_number: 481 },
+    digest: null,
     ...changes,
   };
 }
@@ -301,6 +322,30 @@ const trend: readonly TrendDay[] = Array.from({ length: 14 }, (_, at) => ({
   unclassified: at % 5 === 0 ? 1 : 0,
 }));
 
+/** Two jobs with more runs than a row shows, and one whose analysis failed. */
+export const sampleRuns: readonly DashboardEntry[] = [
+  ...Array.from({ length: 24 }, (_, at) => {
+    const failures = [3, 0, 1, 1, 0, 0, 2][at % 7] ?? 0;
+    const classes = { ...noClasses, [at % 2 === 0 ? 'product_bugs' : 'code_issues']: failures };
+    const compared = { compared_with: 'job_0', new: failures > 1 ? 1 : 0, fixed: 1 };
+    const retried = at % 5 === 0 ? 2 : 0;
+    const top_error =
+      failures > 0 ? 'AssertionError: expected 3 to equal 4 in the total of the cart' : '';
+    return sampleEntry({
+      ...{ job_id: `job_r${at}`, build_number: 500 - at, failure_count: failures, ...classes },
+      created_at: new Date(Date.UTC(2026, 2, 1, 11) - at * 40_000_000).toISOString(),
+      digest: {
+        ...{ ...compared, still_failing: Math.max(0, failures - 1) },
+        ...{ passed: 1_204, retried, top_error },
+      },
+    });
+  }),
+  ...sampleEntries.map((entry) => ({
+    ...entry,
+    job_name: 'mobile/a-very-long-name-of-a-pipeline',
+  })),
+];
+
 const sampleMetadata = new Map<string, Metadata>([
   [
     'shop/nightly',
@@ -319,16 +364,32 @@ export function sampleMetadataPage(
   return { ...sampleFrame(assets), rules: { source: 'page', text }, jobs, ...changes };
 }
 
+const slowest = [
+  {
+    test_name: 'checkout.pays with a saved card',
+    job_name: 'shop/nightly',
+    seconds: 184.2,
+    before: 61,
+  },
+  { test_name: 'search.finds everything', job_name: 'mobile', seconds: 40.5, before: null },
+  { test_name: 'cart.total', job_name: 'shop/nightly', seconds: 3.25, before: 3.2 },
+];
+
 export function sampleDashboard(
   assets: PageAssets,
   all: readonly DashboardEntry[] = sampleEntries,
   wanted: Wanted = {},
 ): DashboardView {
+  const { entries, matching, selection } = selectEntries(all, wanted, sampleMetadata);
   return {
     ...sampleFrame(assets),
-    ...selectEntries(all, wanted, sampleMetadata),
+    entries,
+    selection,
+    rows: selection.listing === 'jobs' ? jobRows(matching) : [],
+    weeks: weeksOf(matching, new Date('2026-03-01T12:00:00Z'), 8),
     jobs: ['mobile', 'shop/nightly'],
     metadata: sampleMetadata,
+    slowest: all.length > 0 ? slowest : [],
     trend: all.length > 0 ? trend : [],
     flaky: [
       {
@@ -445,7 +506,20 @@ export function sampleAlerts(
         ...{ owner: '', name: '', endpoint: '', p256dh: '', auth: '' },
       },
     ],
-    channels: { chat: true, mail: false, browsers: 1 },
+    channels: {
+      chat: true,
+      mail: false,
+      browsers: 1,
+      news: [
+        {
+          reader: 'payments',
+          name: 'payments',
+          isDaily: false,
+          kind: 'mail',
+          target: 'pay@x.example',
+        },
+      ],
+    },
     lastAlerts: [
       {
         event: 'job_failed',
@@ -472,3 +546,9 @@ export function sampleUsage(assets: PageAssets): UsageView {
     days,
   };
 }
+
+export const sampleKnown: KnownFailure = {
+  ...{ test_name: 'cart.Total.rounds_to_cents', until: '2026-04-01', username: 'ada' },
+  issue_url: `https://code.example/shop/issues/${'7'.repeat(60)}`,
+  ...{ reason: 'The supplier mends it <soon>', created_at: '2026-03-01T11:20:00.000Z' },
+};

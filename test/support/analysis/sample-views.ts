@@ -1,4 +1,5 @@
 import type { AdminView } from '#core/docs/pages/admin/admin.ts';
+import { variantName } from '#core/docs/variant.ts';
 import type { DashboardView } from '#core/docs/pages/dashboard/dashboard.ts';
 import type { ShownRun } from '#core/docs/pages/project/history-table.ts';
 import type { ProjectPageView } from '#core/docs/pages/project/project.ts';
@@ -84,7 +85,7 @@ export function sampleSelection(
   };
 }
 
-const sampleGenerate = {
+export const sampleGenerate = {
   takesPaths: true,
   writer: { name: 'Claude Code (sonnet)', isOffline: false },
   providers: [
@@ -107,6 +108,29 @@ const services: readonly (readonly [
   ['Agent', 'Runs coding agents behind one interface', '', 'down'],
 ];
 
+const sampleOverviews: DashboardView['overviews'] = [
+  {
+    ...{ name: 'Documentation', base: '' },
+    answer: {
+      recent: [{ at: '2026-02-28T09:00:00.000Z', text: 'harbour: 20 pages', path: '/projects/a' }],
+      needs: [{ text: '1 project failed', path: '/?status=error' }],
+      steps: [{ text: 'Generate a site', isDone: true, path: '/' }],
+    },
+  },
+  {
+    ...{ name: 'Agent', base: 'http://127.0.0.1:9100' },
+    answer: {
+      recent: [{ at: '2026-02-28T10:00:00.000Z', text: 'Session of a model', state: 'running' }],
+      needs: [],
+      steps: [{ text: 'Name a model', isDone: false }],
+    },
+  },
+  {
+    ...{ name: 'Webhooks', base: 'http://127.0.0.1:5000', answer: 'refused' },
+    home: 'http://127.0.0.1:5000/logs',
+  },
+];
+
 /** The dashboard as `npm start` shows it, with one service down and one not checked yet. */
 export function sampleDashboard(
   assets: PageAssets,
@@ -119,6 +143,7 @@ export function sampleDashboard(
     selection: sampleSelection(changes.projects ?? sampleProjects),
     hasKey: true,
     generate: sampleGenerate,
+    overviews: sampleOverviews,
     services: services.map(([name, purpose, url, health, milliseconds]) => ({
       ...{ name, purpose, ...(url !== '' && { url }), health },
       healthUrl: `${url || 'http://127.0.0.1:9100'}/health`,
@@ -143,6 +168,11 @@ export function sampleProjectPage(
   return {
     ...frame(assets),
     project: sampleProject({ errorPages: 1 }),
+    variants: [null, 'v1.2', 'feature/login'].map((branch) => ({
+      ...{ name: branch === null ? 'lantern' : variantName('lantern', branch), branch },
+      ...{ owner: 'admin', isOwn: true, status: 'ready', errorPages: 0 },
+      generatedAt: '2026-03-01T09:30:05.000Z',
+    })),
     plan: {
       project_name: 'lantern',
       tagline: 'The services that live around a code repository',
@@ -163,6 +193,10 @@ export function sampleProjectPage(
     used: run,
     baseUrl: 'http://127.0.0.1:8000',
     writing: [],
+    answers: [
+      { slug: 'commands', yes: 2, no: 7 },
+      { slug: 'install', yes: 41, no: 0 },
+    ],
     generate: sampleGenerate,
     checks: {
       commit: '3f9a2c81d0e4b7a65f1c2d3e4f5a6b7c8d9e0f1a',

@@ -15,6 +15,7 @@ import type { Job } from '#core/analysis/base/tables/job-tables.ts';
 import { adminPage } from '#core/docs/pages/admin/admin.ts';
 import { docsSite } from '#core/docs/pages/docs-site.ts';
 import { dashboardPage } from '#core/docs/pages/dashboard/dashboard.ts';
+import { generatePage } from '#core/docs/pages/generate/generate-form.ts';
 import { projectPage } from '#core/docs/pages/project/project.ts';
 import { sitesPage } from '#core/docs/pages/sites/sites.ts';
 import { loginPage } from '#core/identity/pages/login.ts';
@@ -73,10 +74,23 @@ export function docsPages(assets: PageAssets, kit: PageAssets, of = same): Sampl
   const login = { assets: kit, service: 'Documentation', next: '/docs/a/' };
   const refused = { error: 'Invalid username or API key', username: 'ada', help: 'Ask ada.' };
   const failed = docs.sampleProject({ status: 'error', error: 'Clone failed' });
+  const span = { from: 120_000, to: 1_750_000 };
+  const estimate = {
+    ...{ project: 'harbour', writer: 'Claude Code (sonnet)', pages: { from: 2, to: 6 } },
+    ...{
+      calls: { from: 3, to: 7 },
+      input_tokens: span,
+      output_tokens: { from: 6_000, to: 56_000 },
+    },
+    ...{ cost_usd: { from: 0.45, to: 6.09 }, max_cost: 2 },
+    ...({ pages_by: 'files', usage_by: 'rule' } as const),
+  };
   return {
     '/': dashboard({}),
     '/viewer': () => dashboardPage(of(reading)),
     '/empty': dashboard({ projects: [], services: [] }),
+    '/estimate': () =>
+      generatePage(of({ ...frame, navigation: [], user, generate: docs.sampleGenerate, estimate })),
     '/many': dashboard({ selection: select(docs.sampleProjects, error) }),
     '/no-match': dashboard({ projects: [], selection: missing }),
     '/project': project({}),
@@ -132,6 +146,8 @@ export function analysisPages(assets: PageAssets, of = same): SamplePages {
   };
   return {
     '/analysis': dashboard(),
+    '/analysis-jobs': dashboard(analysis.sampleRuns),
+    '/analysis-list': dashboard(undefined, { view: 'analyses' }),
     '/analysis-empty': dashboard([]),
     '/nothing': dashboard(undefined, { q: 'nowhere' }),
     '/job': job(),
@@ -155,6 +171,17 @@ export function analysisPages(assets: PageAssets, of = same): SamplePages {
       startPage(of({ ...frame, start: { ...start, value: '<a>', error: 'No.', build } })),
     '/history': () => historyPage(of({ ...frame, query, ...analysis.sampleSearch })),
     '/test': () => testPage(of({ ...frame, history: analysis.sampleTestHistory })),
+    '/test-known': () =>
+      testPage(of({ ...frame, history: analysis.sampleTestHistory, known: analysis.sampleKnown })),
+    '/test-refused': () =>
+      testPage(
+        of({
+          ...frame,
+          history: analysis.sampleTestHistory,
+          sent: { issue_url: 'x' },
+          error: 'Why',
+        }),
+      ),
     '/register': () =>
       registerPage(of({ assets, username: 'a', next: '/', waiting: waitingFor, error: 'No.' })),
     '/feedback': () => feedbackPage(of({ ...frame, isEnabled: true, filed, error: 'No.' })),

@@ -35,7 +35,7 @@ export async function openDocsWorld(
   const log = join(folder.path, 'calls.jsonl');
   const { routes } = services.docs;
   const own =
-    /^\/(?:api\/(?:generate|projects\/\{name\}\/abort|admin\/users)|projects(?:\/\{name\})?|health)$/;
+    /^\/(?:api\/(?:generate|projects\/\{name\}\/(?:abort|retry)|admin\/users)|projects(?:\/\{name\}(?:\/retry)?)?|health)$/;
   const service = await loadService('docs', {
     ...services.docs,
     routes: routes.filter(({ path }) => hasAllRoutes || own.test(path)),

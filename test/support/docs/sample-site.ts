@@ -316,6 +316,7 @@ export const sampleSite: SampleSite = {
     install: 'npm install harbour',
     version: '2.4.1',
     logo: 'docs/logo.png',
+    picture: null,
     sample: {
       language: 'ts',
       code: [

@@ -93,3 +93,20 @@ export function history(repository: HostRepository, sha: string, count: number):
   const list = stores.get(repository)?.git('rev-list', `--max-count=${count}`, sha) ?? '';
   return list.split('\n').flatMap((each) => readCommit(repository, each) ?? []);
 }
+
+/** As the comparison of two commits has it: the oldest first, 250 at most, and at most 300 files. */
+export function compared(repository: HostRepository, range: string) {
+  const store = stores.get(repository);
+  const [from = '', to = ''] = range.split('...');
+  if (!store || !readCommit(repository, from) || !readCommit(repository, to)) return undefined;
+  const all = store.git('rev-list', '--reverse', `${from}..${to}`).split('\n').filter(Boolean);
+  const files = store.git('diff', '--name-only', range).split('\n').filter(Boolean);
+  return {
+    total_commits: all.length,
+    commits: all.slice(0, 250).map((sha) => {
+      const { message, author } = readCommit(repository, sha) as GitCommit;
+      return { sha, commit: { message, author } };
+    }),
+    files: files.slice(0, 300).map((filename) => ({ filename, status: 'modified' })),
+  };
+}

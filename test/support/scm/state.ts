@@ -56,6 +56,8 @@ export interface HostWorkflowRun {
   readonly run_number: number;
   readonly run_attempt: number;
   readonly head_sha: string;
+  /** Default: main. */
+  readonly head_branch?: string;
   readonly conclusion: string | null;
   readonly html_url: string;
   /** Default: completed. */

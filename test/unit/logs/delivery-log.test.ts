@@ -142,6 +142,16 @@ it.each([
   expect(written().at(-1)).toMatchObject({ type: 'webhook_summary' });
 });
 
+it.each([
+  [true, 's: completed: failed\n- one\n- two lines'],
+  [false, 's: completed'],
+])('the entry of a step names its result where no summary does: %s', async (isEvaluation, text) => {
+  const { log, flush, written } = opened({ about: { isEvaluation } });
+  await log.step('s', async () => ({ outcome: 'failed', reasons: ['one', 'two\nlines'] }));
+  await flush();
+  expect(written().at(-1)).toMatchObject({ level: 'SUCCESS', message: text });
+});
+
 it('the steps of a long delivery are seen while it runs, in their order', async () => {
   const { log, clock, end, appends } = opened({ broken: 1 });
   log.info('one');

@@ -124,6 +124,10 @@ describe('--fail-on', () => {
     ['product', [unknown, failure('d', 'something')], comparison({}), ['c', 'd']],
     ['any', [code, code], comparison({}), ['a']],
     ['any', [], comparison({ fixed: ['a'] }), []],
+    // People marked them as known.
+    ['new', [code, bug], comparison({ compared_with: null, known: ['a'] }), ['b']],
+    ['product', [code, bug], comparison({ known: ['b'] }), []],
+    ['any', [code, bug], comparison({ known: ['b'] }), ['a']],
   ] as const)('%s (%#)', (gate, failures, compared, tests) => {
     expect(closing(gate, envelope([...failures]), compared)).toEqual(tests);
   });

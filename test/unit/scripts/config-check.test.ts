@@ -31,7 +31,9 @@ it('names everything that is wrong, each in a line, with what to write instead',
   const lines = text.trimEnd().split('\n');
   expect(lines).toEqual(
     expect.arrayContaining([
-      expect.stringMatching(/^line 3: tox is not a known key\. The receiver runs no checks itself/),
+      expect.stringMatching(
+        /^line 3: tox is not a known key\. Make it an entry of custom-check-runs/,
+      ),
       expect.stringMatching(/^line 4: protected-branches is not .* Set it up at the code host/),
       "line 5: log-levl is not a known key. Did you mean 'log-level'?",
       'line 6: merge-method must be one of squash, merge, rebase',

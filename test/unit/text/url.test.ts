@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { endpointBody } from '#core/analysis/alerts/subscription.ts';
 import { readAdditionalRepos } from '#core/analysis/base/schema/additional-repos.ts';
 import { readRepository } from '#core/analysis/base/schema/repository.ts';
-import { codeRepository } from '#core/analysis/issues/places/code-repository.ts';
+import { codeRepository } from '#core/analysis/base/configuration/code-repository.ts';
 import { createBody, previewBody } from '#core/analysis/issues/places/issue-schema.ts';
 import { issueLinks } from '#core/analysis/issues/issue-facts.ts';
 import { buildRequest } from '#core/analysis/base/schema/build-request.ts';

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { tellFailures } from '#core/webhook/upkeep/alerts.ts';
+import { readConfiguration } from '#core/webhook/configuration/read-configuration.ts';
+import { tellAlerts } from '#core/webhook/upkeep/alerts.ts';
 import { addDelivery } from '#test/support/webhook/delivery-rows.ts';
+import { logEntry } from '#test/support/logs/sample-logs.ts';
 import { allTests } from '#test/support/at-end.ts';
 import { standIn } from '#test/support/http/stand-in.ts';
 import { eachTest } from '#test/support/each-test.ts';
@@ -27,7 +29,7 @@ describe('alerts about failed deliveries', () => {
 
   const letters: { to: string; subject: string; text: string }[] = [];
   const tell = () =>
-    tellFailures({
+    tellAlerts({
       ...world().platform,
       mail: { send: async (letter) => void letters.push(letter) },
     });
@@ -81,6 +83,48 @@ describe('alerts about failed deliveries', () => {
       },
     ]);
     expect(alerts[0]?.text).toContain('team/lamp#7 pull_request: no answer');
+  });
+
+  it('tell entries that match a query of the log, once, and hold up nothing else', async () => {
+    alerts = [];
+    status = 200;
+    letters.length = 0;
+    await world().configure(
+      `alerts:\n  url: ${receiver().url}\n  queries:\n    - 'repo:acme/mobile level:error "timed out"'\n    - level:debug`,
+    );
+    const say = (message: string, level = 'ERROR') => {
+      const timestamp = world().clock.now().toISOString();
+      const entry = logEntry(message, { timestamp, level, repository: 'acme/mobile' });
+      return world().platform.logs.append([entry]);
+    };
+    await say('it timed out before');
+    await world().clock.advance(2 * minute);
+    await tell();
+    await world().clock.advance(minute);
+    await say('the check timed out\nat x');
+    await say('it timed out', 'INFO');
+    await world().clock.advance(9 * minute + 1);
+    await tell();
+    await tell();
+    await world().clock.advance(11 * minute);
+    await tell();
+    expect(alerts).toHaveLength(1);
+    const [{ text = '', ...alert } = {}] = alerts as Partial<Alert>[];
+    expect(alert).toMatchObject({
+      count: 1,
+      url: expect.stringMatching(/^\/logs\?q=repo%3Aacme%2Fmobile\+level.*&end_time=/) as string,
+    });
+    expect(text).toContain('1 entry matches repo:acme/mobile level:error "timed out"');
+    expect(text).toMatch(/ERROR acme\/mobile the check timed out at x$/);
+  });
+
+  it.each([
+    ['repi:x', "repi: is no field. Did you mean 'repo'?"],
+    ['from:1h', 'from: is there twice'],
+    ['pr:x', 'pr_number must be a whole number'],
+  ])('refuse the query %s', async (line, problem) => {
+    await world().configure(`alerts: { queries: ['${line}'] }`);
+    await expect(readConfiguration(world().platform)).rejects.toThrow(problem);
   });
 
   it('are sent again when they were refused', async () => {

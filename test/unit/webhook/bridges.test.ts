@@ -52,12 +52,29 @@ describe('a push', () => {
     const again = 'it will be generated again when the running generation has ended';
     expect(world().steps).toEqual({ documentation: { outcome: again } });
     const [generation] = await docs.history();
-    expect(generation).toMatchObject({ branch: 'main' });
+    expect(generation).toMatchObject({ branch: null });
   });
 
   it.each([
-    ['a tag', 'refs/tags/main', {}],
-    ['another branch', 'refs/heads/topic', {}],
+    ['a branch', 'refs/heads/topic/one', 'topic/one'],
+    ['a tag', 'refs/tags/v1', 'v1'],
+    ['a tag with the name of the default branch', 'refs/tags/main', 'main'],
+  ])('of %s generates what has a site, and nothing else', async (_, ref, branch) => {
+    const replies = [
+      { status: 404, body: '{"detail":"Project not found"}' },
+      { status: 202, body: '{"status":"generating"}' },
+    ];
+    const service = await listen(() => replies.shift() ?? { status: 500, body: '' });
+    await pushed(ref, { url: service.url, key: 'key' });
+    expect(world().steps).toEqual({ documentation: { outcome: `${branch} has no site` } });
+    await pushed(ref, { url: service.url, key: 'key' });
+    expect(world().steps).toEqual({ documentation: { outcome: 'it will be generated' } });
+    const { body = '' } = service.requests[0] ?? {};
+    expect(JSON.parse(body)).toMatchObject({ branch, create: false, queue: true });
+  });
+
+  it.each([
+    ['notes', 'refs/notes/commits', {}],
     ['a deletion', 'refs/heads/main', { deleted: true }],
     ['a dry run', 'refs/heads/main', {}, true],
   ])('of %s posts nothing', async (_, ref, more, isDryRun = false) => {
@@ -242,7 +259,13 @@ describe('/analyze', () => {
     expect(service.requests).toHaveLength(sent);
     for (const { body, authorization } of service.requests) {
       expect(authorization).toBe('Bearer the-key');
-      expect(JSON.parse(body)).toEqual({ raw_xml: expect.stringContaining('boom') as string });
+      expect(JSON.parse(body)).toEqual({
+        raw_xml: expect.stringContaining('boom') as string,
+        job_name: 'owner/repo/CI `x` @everyone',
+        build_number: 12,
+        commit: head,
+        run_url: 'https://host/runs/50',
+      });
       expect(body).not.toContain(hostToken);
     }
   });

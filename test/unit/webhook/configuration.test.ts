@@ -6,6 +6,7 @@ import { maskFor, readConfiguration } from '#core/webhook/configuration/read-con
 import { parseConfiguration } from '#core/webhook/configuration/parse.ts';
 import {
   configurationFile,
+  customCheck,
   repositoryEntry,
   repositoryFileKeys,
 } from '#core/webhook/configuration/schema.ts';
@@ -233,8 +234,9 @@ describe('the documentation of config.yaml', async () => {
   it('names every key, and no other', () => {
     const schema = Object.keys(configurationFile.shape);
     const entry = Object.keys(repositoryEntry.shape);
+    const check = Object.keys(customCheck.shape);
     const named = [...page.matchAll(/^\| `([a-z-]+)` /gm)].map(([, key]) => key);
-    expect(new Set(named)).toEqual(new Set([...schema, ...entry]));
+    expect(new Set(named)).toEqual(new Set([...schema, ...entry, ...check]));
   });
 
   it('has examples that are valid', async () => {

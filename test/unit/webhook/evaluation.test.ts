@@ -289,6 +289,59 @@ describe('with the label automerge', () => {
     expect([...seven().labels]).toEqual(['automerge']);
   });
 
+  describe('and update-branch', () => {
+    const behind = { mergeableState: 'behind' };
+    const updates = () => world().host.changes.filter((each) => each.startsWith('update branch'));
+    const judged = async (how: string, labels: readonly string[] = ['automerge']) => {
+      await world().configure('', how === '' ? '' : `    update-branch: ${how}`);
+      Object.assign(seven(), behind);
+      for (const label of labels) seven().labels.add(label);
+      await evaluateOnce();
+    };
+
+    it.each(['merge', 'rebase'])(
+      'one that is only behind gets the newest commits (%s)',
+      async (how) => {
+        await judged(how);
+        expect(updates()).toHaveLength(1);
+        expect(JSON.stringify(updates()[0])).toContain(how.toUpperCase());
+        expect(merges()).toEqual([]);
+        expect(seven().headSha).not.toBe(head);
+        // Its checks decide again: what is behind is not merged.
+        expect(check()).toMatchObject({ conclusion: 'failure' });
+      },
+    );
+
+    it.each<[why: string, how: string, labels?: readonly string[]]>([
+      ['nothing says so', ''],
+      ['it does not wait to be merged', 'merge', []],
+      ['more is missing', 'merge', ['automerge', 'hold']],
+    ])('is not done where %s', async (_, how, labels) => {
+      await judged(how, labels);
+      expect(updates()).toEqual([]);
+      expect(seven().headSha).toBe(head);
+    });
+
+    it('is not done for a label of somebody who may not set it', async () => {
+      seven().labelEvents.push({ name: 'automerge', login: 'mallory' });
+      await judged('merge');
+      expect(updates()).toEqual([]);
+      expect([...seven().labels]).not.toContain('automerge');
+    });
+
+    it('says what the host refuses', async () => {
+      const { host } = world();
+      const real = host.handle;
+      const message = 'merge conflict between base and head';
+      host.handle = (request) =>
+        JSON.stringify(request.body ?? '').includes('mutation UpdateBranch')
+          ? { status: 200, body: { data: null, errors: [{ type: 'UNPROCESSABLE', message }] } }
+          : real(request);
+      await judged('rebase');
+      expect(check()?.output['summary']).toContain(message);
+    });
+  });
+
   it('one that does not pass is left alone', async () => {
     for (const label of ['automerge', 'hold']) seven().labels.add(label);
     await evaluateOnce();

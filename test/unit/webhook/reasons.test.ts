@@ -4,7 +4,13 @@ import { reasonsAgainst, type Facts } from '#core/webhook/merging/reasons.ts';
 const pull = {
   name: { owner: 'owner', repo: 'repo', number: '7' },
   ...{ number: 7, title: 'feat: a', author: 'ada', isOpen: true, isDraft: false, isMerged: false },
-  ...{ mergeable: true, mergeState: 'clean', headSha: 'a', baseRef: 'main' },
+  ...{
+    mergeable: true,
+    mergeState: 'clean',
+    headRepository: 'owner/repo',
+    headSha: 'a',
+    baseRef: 'main',
+  },
   ...{ labels: [], assignees: [], requestedReviewers: [] },
   ...{ size: 0, changedFiles: 1, updatedAt: '' },
 };

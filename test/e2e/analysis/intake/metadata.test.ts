@@ -78,7 +78,7 @@ describe.each(homes())('metadata on $name', ({ home }) => {
     expect(shown).toContain('href="/results/job_0"');
     expect(shown).not.toContain('href="/results/job_1"');
     expect(shown).toContain('<option value="shop" selected>');
-    expect(shown).toContain('/?part=jobs&#38;team=shop&#38;label=web');
+    expect(shown).toContain('/?part=jobs&#38;view=jobs&#38;team=shop&#38;label=web');
     expect(await page('/?team=none')).toContain('No analysis matches');
   });
 

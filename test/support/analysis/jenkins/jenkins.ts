@@ -99,6 +99,13 @@ export async function startJenkins(certificate?: TestCertificate): Promise<Jenki
     if (request.method !== 'GET') return page(403, 'No valid crumb was included in the request');
     if (pathname === `${root}/api/json`) return json({ mode: 'NORMAL', useCrumbs: true });
 
+    const [, whole] = /^\/jenkins((?:\/job\/[^/]+)+)\/api\/json$/.exec(pathname) ?? [];
+    if (whole !== undefined) {
+      const all = [...builds].filter(([path]) => path.replace(/\d+\/$/, '') === `${whole}/`);
+      const newest = all.toSorted(([, one], [, other]) => other.number - one.number);
+      if (all.length === 0) return page(404, 'Not Found');
+      return json({ builds: newest.map(([path, build]) => infoOf(build, url + path)) });
+    }
     const [, job, number, rest = ''] =
       /^\/jenkins((?:\/job\/[^/]+)+)\/(\d+)(\/.*)?$/.exec(pathname) ?? [];
     const build = builds.get(`${job}/${number}/`);

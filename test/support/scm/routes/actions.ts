@@ -20,9 +20,16 @@ export const actions: Routes = {
       (each, at) => each.endsWith(`/${workflow}`) || workflow === String(9_000 + at),
     );
     if (path === undefined) return notFound;
+    const { searchParams: query } = call.url;
+    const isAsked = ({ status, conclusion, head_branch: branch = 'main' }: HostWorkflowRun) =>
+      [null, status ?? 'completed', conclusion].includes(query.get('status')) &&
+      [null, branch].includes(query.get('branch'));
     const runs = call.repository.workflowRuns
-      .filter((run) => pathOf(run) === path)
-      .map((run) => ({ status: 'completed', ...run, path }))
+      .filter((run) => pathOf(run) === path && isAsked(run))
+      .map((run) => ({
+        ...{ status: 'completed', head_branch: 'main', workflow_id: 9_000 + paths.indexOf(path) },
+        ...{ ...run, path },
+      }))
       .toSorted((a, b) => b.run_number - a.run_number);
     return page(call, runs, (entries) => ({ total_count: runs.length, workflow_runs: entries }));
   },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { notFound, ok, page, withPull } from '#test/support/scm/reply.ts';
 import type { HostReply, RouteCall, Routes } from '#test/support/scm/reply.ts';
 import { base, type HostFile, type HostPull } from '#test/support/scm/state.ts';
+import { compared } from '#test/support/scm/git-objects.ts';
 import { labelOf } from './labels.ts';
 
 export const pulls: Routes = {
@@ -93,7 +94,8 @@ function compare({ repository, params, request }: RouteCall): HostReply {
     const side = description.rebased?.includes(commit) ? 'rebased' : 'base';
     return ok(files.map((file) => diffOf(file, side)).join(''));
   }
-  return notFound;
+  const answer = compared(repository, params['range'] ?? '');
+  return answer ? ok(answer) : notFound;
 }
 
 function diffOf({ filename, patch = '' }: HostFile, side: string): string {

@@ -153,7 +153,7 @@ describe('its report', () => {
     addArtifact(33, 'other run', { 'a.xml': junit('other') }, 5_008);
     const { ci, build } = await read();
     const failure = { error_message: 'boom', stack_trace: 'at x', duration: 1.5, status: 'FAILED' };
-    expect(await ci.failures(build)).toEqual([
+    expect((await ci.report(build)).failures).toEqual([
       { test_name: 'shop.a', ...failure },
       { test_name: 'shop.b', ...failure },
     ]);
@@ -166,7 +166,7 @@ describe('its report', () => {
     const [artifact] = world().host.repository.artifacts;
     if (artifact) Object.assign(artifact, { size_in_bytes: 1e9 });
     const { ci, build } = await read();
-    expect(await ci.failures(build)).toEqual([]);
+    expect((await ci.report(build)).failures).toEqual([]);
   });
 });
 

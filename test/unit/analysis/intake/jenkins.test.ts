@@ -118,7 +118,9 @@ describe('the test report', () => {
       failed('silent', { errorDetails: null, errorStackTrace: null, duration: -1 }),
     ];
     jenkins.add('job', 7, { cases });
-    expect(await open().failures(build)).toEqual([
+    const { failures, passed: passes } = await open().report(build);
+    expect(passes).toEqual(['c.a', 'f']);
+    expect(failures).toEqual([
       expected('com.Shop.buys'),
       expected('com.Shop.pays {"cases":[{"status":"FAILED"}]} \\', { status: 'REGRESSION' }),
       expected('alone', { error_message: 'at line 1', stack_trace: '\n at line 1\n' }),
@@ -130,12 +132,12 @@ describe('the test report', () => {
     const { jenkins, open } = world();
     const childReports = [[failed('linux'), passed('x')], [failed('windows')]];
     jenkins.add('job', 7, { childReports });
-    expect((await open().failures(build)).map(({ test_name }) => test_name)).toEqual([
+    expect((await open().report(build)).failures.map(({ test_name }) => test_name)).toEqual([
       'com.Shop.linux',
       'com.Shop.windows',
     ]);
     jenkins.add('job', 7);
-    expect(await open().failures(build)).toEqual([]);
+    expect((await open().report(build)).failures).toEqual([]);
   });
 
   it.each([
@@ -146,7 +148,7 @@ describe('the test report', () => {
   ])('that is %s is an upstream failure', async (_case, body) => {
     const { jenkins, open } = world();
     jenkins.fault = (_request, response) => Boolean(response.end(body));
-    await expectFailure(open().failures(build), 'upstream', 'unreadable');
+    await expectFailure(open().report(build), 'upstream', 'unreadable');
   });
 });
 
@@ -256,7 +258,7 @@ const endless: Fault = (_request, response) => {
 describe('a Jenkins that does not answer as it should', () => {
   const calls: Record<string, (ci: Ci) => Promise<unknown>> = {
     build: (ci) => ci.build('job', 7),
-    failures: (ci) => ci.failures(build),
+    report: (ci) => ci.report(build),
     console: (ci) => ci.console(build, () => undefined),
     children: (ci) => ci.failedChildren(build, ''),
     artifact: (ci) => downloaded(ci, 'a'),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pageStep } from '#core/docs/generate/steps/page-step.ts';
 import { planStep } from '#core/docs/generate/steps/plan-step.ts';
 import { readRow } from '#core/docs/store.ts';
-import { cachedPages, generationPages, projects } from '#core/docs/tables.ts';
+import { cachedPages, generationPages, generations, projects } from '#core/docs/tables.ts';
 import type { LocalPlatform } from '#core/home/open-local.ts';
 import { acceptGeneration, asked, openGenerationHome } from '#test/support/docs/generation-home.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -51,6 +51,26 @@ describe('a lane of pages', () => {
     const { rows } = await platform.records.list(cachedPages);
     expect(rows.map(({ slug }) => slug)).toContain('page-1');
     expect(pagesAsked()).toBe(4);
+  });
+
+  it('finishes a page that was paid for when it stopped, though the limit is reached now (R1)', async () => {
+    const limit = (max_cost: number, cost_usd: number) =>
+      platform.records.update(
+        generations,
+        { id: generation },
+        { max_cost, plan_usage: { input_tokens: 1, output_tokens: 1, cost_usd } },
+      );
+    await limit(1, 0.5);
+    const put = () => Promise.reject(new Error('stopped'));
+    const stopped = { ...platform, blobs: { ...platform.blobs, put } };
+    await expect(pageStep(stopped, { ...run(1), lane: 0 })).rejects.toThrow('stopped');
+    await limit(1, 2);
+    await pageStep(platform, { ...run(2), lane: 0 });
+    const pageAt = (position: number) =>
+      platform.records.get(generationPages, { generation, position });
+    expect(await pageAt(0)).toMatchObject({ state: 'done', error: null });
+    expect(await pageAt(5)).toMatchObject({ error: expect.stringMatching(/limit/) as string });
+    expect(pagesAsked()).toBe(1);
   });
 
   it('does not call a page reused that an attempt kept before it stopped (R1)', async () => {

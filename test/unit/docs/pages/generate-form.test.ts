@@ -40,6 +40,16 @@ it.each<[string, Failure, [field: string, sentence: RegExp][]]>([
     invalid('bad_ref', 'A local repository is read as it is: branch goes with repo_url'),
     [['branch', /^A local folder is read as it is/]],
   ],
+  [
+    'the name of another repository',
+    new Failure('conflict', 'other_repository', "'x' documents https://code.example/other/x"),
+    [['name', /^'x' documents https:[^ ]+\. Enter another name, or tick “Replace” below\.$/]],
+  ],
+  [
+    'a name that is none',
+    invalid('bad_project_name', "Invalid project name: 'a/b'"),
+    [['name', /^Enter a name of/]],
+  ],
   ['another refusal', new Failure('conflict', 'in_progress', 'Busy'), [['source', /^Busy$/]]],
 ])('says %s in the words of the form, at its field', (_, failure, expected) => {
   const problems = [...formProblems(failure)];

@@ -90,7 +90,7 @@ describe('a request of a user who is removed while it is looked at (S11)', () =>
       await platform.records.update(projects, key, { status: 'ready', branch: 'main' });
       before = await project();
     };
-    const wanted = generate(whileLookingUp(platform, act), uma, { ...request, branch: 'mine' });
+    const wanted = generate(whileLookingUp(platform, act), uma, { ...request, ai_model: 'mine' });
     await expect(wanted).rejects.toMatchObject({ kind: 'unauthorized' });
     expect({ ...(await project()), version: 0 }).toEqual({ ...before, version: 0 });
     expect(await running()).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shownVersion } from '#core/docs/site/face/release.ts';
 import { readFace } from '#core/docs/site/face/read-face.ts';
+import { readPicture } from '#core/docs/site/face/picture.ts';
 import { shownFace } from '#core/docs/site/render/render-page.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -245,15 +246,92 @@ describe('the logo of a project', () => {
     ['https://code.example/a/b', null],
     [null, null],
   ])('has an address where the host is known: %s', async (repositoryUrl, url) => {
-    const face = { install: null, version: null, sample: null, logo: 'docs/my logo.png' };
+    const face = {
+      install: null,
+      version: null,
+      sample: null,
+      logo: 'docs/my logo.png',
+      picture: null,
+    };
     const shown = await shownFace({ face, repositoryUrl, commit: 'c0ffee' }, async () => '');
     expect(shown?.logo).toBe(url);
   });
 });
 
+describe('the picture of a project', () => {
+  const png = (width: number, height = 10) => {
+    const bytes = Buffer.alloc(40);
+    bytes.write('89504e470d0a1a0a0000000d49484452', 0, 'hex');
+    bytes.writeUInt32BE(width, 16);
+    bytes.writeUInt32BE(height, 20);
+    return bytes;
+  };
+  const svg = (text = '<path d="M0 0"/>') =>
+    `<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`;
+  const raw = 'https://raw.githubusercontent.com/a/b/main/img/brand.svg?raw=true#x';
+
+  it.each<[name: string, files: Record<string, string>, picture: string | null]>([
+    ['nothing', { 'README.md': '# X\n' }, null],
+    [
+      'its usual place',
+      { 'docs/images/logo.svg': '', 'a/b/c/d/logo.svg': '' },
+      'docs/images/logo.svg',
+    ],
+    [
+      'the README',
+      { 'README.md': '![Logo](./img/a.png)', 'img/a.png': '', 'logo.png': '' },
+      'img/a.png',
+    ],
+    [
+      'the README elsewhere',
+      { '.github/README.md': `<img alt="logo" src="${raw}">`, 'img/brand.svg': '' },
+      'img/brand.svg',
+    ],
+    ['no badge of the README', { 'README.md': '![build](build.svg)', 'build.svg': '' }, null],
+    ['nothing outside', { 'README.md': '![logo](../../etc/logo.png)' }, null],
+    ['nothing that is no picture', { 'README.md': '![logo](logo.md)', 'logo.md': '' }, null],
+    ['no other format', { 'logo.webp': '', 'logo.gif': '' }, null],
+  ])('is found in %s', async (_, files, picture) => {
+    expect((await faceOf(files)).picture).toBe(picture);
+  });
+
+  it.each<[name: string, path: string, body: string | Buffer, file: string | null]>([
+    ['a picture', 'a/Logo.PNG', png(4_096), 'assets/logo.png'],
+    ['a photo', 'logo.jpeg', Buffer.from('ffd8ffe000', 'hex'), 'assets/logo.jpg'],
+    ['a drawing', 'logo.svg', svg(), 'assets/logo.svg'],
+    [
+      'a drawing with a doctype',
+      'logo.svg',
+      `<!DOCTYPE svg PUBLIC "-//W3C//DTD">${svg()}`,
+      'assets/logo.svg',
+    ],
+    ['a picture that takes gigabytes', 'logo.png', png(60_000, 60_000), null],
+    ['a large file', 'logo.svg', svg(' '.repeat(256 * 1024)), null],
+    [
+      'a pointer to a file elsewhere',
+      'logo.png',
+      'version https://git-lfs.github.com/spec/v1',
+      null,
+    ],
+    ['a page', 'logo.svg', '<html></html>', null],
+    ['a drawing in another encoding', 'logo.svg', Buffer.from(svg(), 'utf16le'), null],
+    ['a script', 'logo.svg', svg('<SCRIPT>alert(1)</SCRIPT>'), null],
+    ['a script of an event', 'logo.svg', svg('<g onload="alert(1)"/>'), null],
+    ['a script of another event', 'logo.svg', svg('<g/onclick\n=alert(1) />'), null],
+    ['a script address', 'logo.svg', svg('<a href="javascript:alert(1)"/>'), null],
+    ['a page inside', 'logo.svg', svg('<foreignObject><p/></foreignObject>'), null],
+    ['entities', 'logo.svg', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg()}`, null],
+    ['a style sheet of its own', 'logo.svg', `<?xml-stylesheet href="x"?>${svg()}`, null],
+  ])('of %s (S8)', async (_, path, body, file) => {
+    const read = async (asked: string, max: number) =>
+      asked === path ? Buffer.from(body).subarray(0, max) : undefined;
+    expect((await readPicture({ read }, path))?.path ?? null).toBe(file);
+  });
+});
+
 describe('the place of the sample', () => {
   const sample = { language: 'ts', code: 'a', path: 'README.md', line: 3 };
-  const face = { install: null, version: null, sample, logo: null };
+  const face = { install: null, version: null, sample, logo: null, picture: null };
 
   it.each([
     ['https://github.com/a/b', 'https://github.com/a/b/blob/c0ffee/README.md#L3'],

@@ -141,9 +141,11 @@ describe('the landing page', () => {
       url: 'https://x.example/a',
     };
     const logo = 'https://x.example/logo.png';
-    const face = { install: 'npm install harbour', version: '2.4.1', sample, logo };
+    const picture = 'assets/logo.svg?v=1';
+    const face = { install: 'npm install harbour', version: '2.4.1', sample, logo, picture };
     const source = { name: 'harbour', plan: sampleSite.plan, ...sampleOrigin };
     const shown = landingDocument(siteView({ ...source, face }));
+    expect(shown).toContain('<img class="logo" src="assets/logo.svg?v=1" alt="" />');
     expect(shown).toContain(`<meta property="og:image" content="${logo}" />`);
     expect(landing).not.toContain('og:image');
     expect(shown).toContain('<code>npm install harbour</code>');
