@@ -28,7 +28,8 @@ const deep = [
   'test/infra/image-*.test.ts',
   'test/crash/{calls-on-their-way,paused-*,delete-project}.test.ts',
   'test/contract/local/{blobs-crash,render-faults}.test.ts',
-  'test/browser/{hostile-analysis,hostile-logs,hostile-site,gallery,site-look}.test.ts',
+  'test/e2e/webhook/storm.test.ts',
+  'test/browser/{hostile-*,long-page,gallery,site-look}.test.ts',
 ];
 
 /** A file that is named runs at every level. */

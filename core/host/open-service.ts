@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Failure } from '#core/platform/failure.ts';
-import { openLocal, type LocalPlatform } from '#core/home/open-local.ts';
+import { openLocal, type LocalOptions, type LocalPlatform } from '#core/home/open-local.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Hosting } from './service/hosting.ts';
 import type { LoadedService } from './service/load-service.ts';
@@ -12,7 +12,7 @@ export function openService(
   service: LoadedService,
   hosting: Hosting,
   environment: Environment,
-  options: { readonly standIn?: readonly string[] } = {},
+  options: Pick<LocalOptions, 'standIn' | 'clock' | 'writeLog'> = {},
 ): LocalPlatform {
   const open = (directory: string, database: string, more = {}) =>
     openLocal({

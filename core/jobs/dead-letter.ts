@@ -44,6 +44,19 @@ export async function listDeadLetters(
   });
 }
 
+const maxCounted = 1_000;
+
+/** Those that nobody has sent again, of the newest of each queue. */
+export async function countDeadLetters(
+  needs: Pick<Needs, 'records'>,
+  queues: readonly { readonly queue: string }[],
+): Promise<number> {
+  const pages = await Promise.all(
+    queues.map(({ queue }) => listDeadLetters(needs, queue, { limit: maxCounted })),
+  );
+  return pages.flatMap(({ rows }) => rows).filter((letter) => letter.replayed_at === null).length;
+}
+
 /** Sends it again, with all its tries. The record stays and says so; repeated: 'conflict'. After
  * a crash half way, or in a race, it may be sent twice: that is still one work, and runs once. */
 export async function replay(needs: Needs, id: string): Promise<void> {

@@ -4,6 +4,11 @@ import { pageAssets } from '#core/web/page-assets.ts';
 
 const files = { service: 'Session search', styles: ['sessions/browser/pages.css'] };
 
+const navigation = [
+  { label: 'Sessions', url: '/' },
+  { label: 'API', url: '/api' },
+];
+
 export interface SessionsFrame extends Frame {
   readonly now: Date;
 }
@@ -15,6 +20,6 @@ export const sessionsSite = {
   home: { url: '/', label: 'Back to the search' },
   sentences: { no_session: 'There is no session with this id. It may have been deleted.' },
   async frame(platform: Platform): Promise<SessionsFrame> {
-    return { assets: await pageAssets(platform, files), navigation: [], now: platform.clock.now() };
+    return { assets: await pageAssets(platform, files), navigation, now: platform.clock.now() };
   },
 };
