@@ -117,6 +117,7 @@ export const commandTable: Readonly<Record<CommandName, CommandAction>> = {
   async 'check-can-merge'({ context, pull }) {
     const { outcome, reasons } = await evaluateNow(context, pull.number);
     if (outcome === 'skipped') return 'only an open pull request that is no draft is looked at.';
+    if (outcome === 'unknown') return 'it is not known yet. The check says it in a moment.';
     if (reasons.length === 0) return undefined;
     return `it cannot be merged:\n${reasons.map((reason) => `  - ${reason}`).join('\n')}`;
   },

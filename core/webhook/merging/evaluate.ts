@@ -12,11 +12,12 @@ import { findReasons } from './gather-facts.ts';
 import { undecided } from './reasons.ts';
 import { mergePull, updateBehind } from './merge-pull.ts';
 import { requestEvaluation } from './request-evaluation.ts';
+import { whileAlone } from './turns.ts';
 
 type Context = Pick<HandlerContext, 'scm' | 'settings' | 'log' | 'platform'>;
 
 /** `unknown`: the host has not computed yet whether there are conflicts, the pull request changed
- * meanwhile, or another of its base branch is being merged; ask again later. */
+ * meanwhile, is being evaluated elsewhere, or another of its base branch is being merged; ask again later. */
 export type Outcome = 'passed' | 'failed' | 'unknown' | 'skipped';
 
 export interface Evaluation {
@@ -30,6 +31,12 @@ export interface Evaluation {
  * merges it when it has the label automerge, or updates its branch first. Repeated: nothing that is so already is written again.
  */
 export async function evaluate(context: Context, number: number): Promise<Evaluation> {
+  const evaluation = await whileAlone(context, number, () => evaluateAlone(context, number));
+  if (!evaluation) context.log.info('Not evaluated: it is being evaluated already');
+  return evaluation ?? { outcome: 'unknown', reasons: [] };
+}
+
+async function evaluateAlone(context: Context, number: number): Promise<Evaluation> {
   const { log } = context;
   const pull = await readPull(context, number);
   if (!pull.isOpen || pull.isDraft) {

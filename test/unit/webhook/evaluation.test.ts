@@ -174,6 +174,27 @@ describe('an evaluation', () => {
     expect(check()).toMatchObject({ conclusion: 'success' });
   });
 
+  it('R9 is not done twice at once: the other is done after it', async () => {
+    const { host, platform } = world();
+    const message = { repository: 'owner/repo', number: 7, looks: 0, outages: 0, delivery };
+    let written: readonly string[] | undefined;
+    host.hold = async () => {
+      const turn = await platform.records.get(turns, { repository: 'owner/repo', base: ':7' });
+      if (written || !turn) return;
+      written = [];
+      const before = host.changes.length;
+      await evaluateLater(platform, message, new AbortController().signal);
+      written = host.changes.slice(before);
+    };
+    await evaluateLater(platform, message, new AbortController().signal);
+    expect(written).toEqual([]);
+    expect(check()?.conclusion).toBe('success');
+    seven().labels.add('wip');
+    expect(await evaluateAfter(3)).toBe(1);
+    expect(check()?.conclusion).toBe('failure');
+    expect(await depth()).toBe(0);
+  });
+
   it('counts neither strangers nor the author as reviewers', async () => {
     await world().configure('', '    minimum-lgtm: 2');
     repository().collaborators.set('bob', 'write');
