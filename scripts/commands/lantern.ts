@@ -16,7 +16,7 @@ function loaded(load: () => Promise<Run>): Run {
   return async (...parameters) => (await load())(...parameters);
 }
 
-const group: Group<Options> = {
+export const lanternGroup: Group<Options> = {
   name: 'lantern',
   options,
   common: ['json', 'help'],
@@ -138,7 +138,7 @@ export function readsEnvFile(args: readonly string[]): boolean {
 export async function lantern(args: readonly string[], shell: Shell): Promise<number | void> {
   const load = loaderOf(args);
   if (args[0] === 'config' && args[1] === 'complete') return completeWords(args.slice(3), shell);
-  if (!load) return runGroup(group, args, shell);
+  if (!load) return runGroup(lanternGroup, args, shell);
   const rest = args[0] === 'help' ? ['help', ...args.slice(2)] : args.slice(1);
   return (await load()).run(rest, shell);
 }
@@ -147,6 +147,6 @@ export async function lantern(args: readonly string[], shell: Shell): Promise<nu
 async function completeWords(typed: readonly string[], shell: Shell): Promise<void> {
   const { complete } = await import('./completion/complete.ts');
   const load = typed.length > 1 ? loaderOf(typed) : undefined;
-  const own = load ? ((await load()).group as Group<Options>) : group;
+  const own = load ? ((await load()).group as Group<Options>) : lanternGroup;
   complete(own, load ? typed.slice(1) : typed, shell);
 }

@@ -6,6 +6,8 @@ export interface Option {
   /** The name of the value in the help. */
   readonly value?: string;
   readonly about: string;
+  /** What the help shows it below. */
+  readonly section?: string;
   /** The only valid values. */
   readonly choices?: readonly string[];
   /** Undefined: the value is valid; else what it must be. */

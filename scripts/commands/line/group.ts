@@ -35,7 +35,9 @@ export async function runGroup<Table extends Options>(
   const name = findCommand(group, positionals);
   const command = group.commands[name] as Command<Table>;
   if (asksHelp || typed[0] === 'help') {
-    return void shell.stdout.write(`${commandHelp(group, name, shell)}\n`);
+    const { examples } = await import('./examples.ts');
+    const own = examples[`${group.name} ${name}`] ?? [];
+    return void shell.stdout.write(`${commandHelp(group, name, { shell, examples: own })}\n`);
   }
   try {
     const typed = tokens.filter((token) => token.kind === 'option');

@@ -1,6 +1,6 @@
 import type { Group, Option } from './command.ts';
 import { paint, type Shell } from './shell.ts';
-import { explained } from './table.ts';
+import { explained, paragraph } from './table.ts';
 
 type AnyGroup = Omit<Group<Readonly<Record<string, Option>>>, 'commands'> & {
   readonly commands: Readonly<
@@ -25,7 +25,8 @@ export function groupHelp(group: AnyGroup, shell: Shell): string {
     explained(shell, rows),
     '',
     `Options of a command: ${name} <command> --help`,
-    footer,
+    '',
+    paragraph(shell, footer),
   ].join('\n');
 }
 
@@ -49,20 +50,34 @@ function rowsOf({ commands }: AnyGroup, names: readonly string[]): string[][] {
   });
 }
 
-export function commandHelp(group: AnyGroup, command: string, shell: Shell): string {
+const everywhere = 'Options of every command';
+
+export function commandHelp(
+  group: AnyGroup,
+  command: string,
+  { shell, examples }: { shell: Shell; examples: readonly string[] },
+): string {
   const { stdout } = shell;
   const { words, about, options: own = [] } = group.commands[command] ?? { about: '' };
-  const rows = [...own, ...group.common].map((name) => {
-    const { short, value, about: text } = group.options[name] as Option;
-    const long = `--${name}${value === undefined ? '' : ` ${value}`}`;
-    return [`  ${short === undefined ? '    ' : `-${short}, `}${long}`, text];
-  });
+  const sections = Map.groupBy([...own, ...group.common], (name) =>
+    group.common.includes(name) ? everywhere : (group.options[name]?.section ?? 'Options'),
+  );
+  const titled = (title: string, text: string) => ['', paint(stdout, 'bold', `${title}:`), text];
   return [
     `${paint(stdout, 'bold', 'Usage:')} ${group.name} ${command}${words === undefined ? '' : ` ${words}`} [options]`,
     '',
-    `${about.charAt(0).toUpperCase()}${about.slice(1)}.`,
-    '',
-    paint(stdout, 'bold', 'Options:'),
-    explained(shell, rows),
+    paragraph(shell, `${about.charAt(0).toUpperCase()}${about.slice(1)}.`),
+    ...[...sections].flatMap(([title, names]) =>
+      titled(title, explained(shell, rowsOfOptions(group, names))),
+    ),
+    ...titled('Examples', examples.map((line) => `  ${line}`).join('\n')),
   ].join('\n');
+}
+
+function rowsOfOptions({ options }: AnyGroup, names: readonly string[]): string[][] {
+  return names.map((name) => {
+    const { short, value, about } = options[name] as Option;
+    const long = `--${name}${value === undefined ? '' : ` ${value}`}`;
+    return [`  ${short === undefined ? '    ' : `-${short}, `}${long}`, about];
+  });
 }

@@ -68,6 +68,13 @@ export function explained(
 }
 
 const leastRoom = 24;
+const widest = 100;
+
+/** Sentences in lines that the terminal has room for. */
+export function paragraph({ stdout }: Pick<Shell, 'stdout'>, text: string): string {
+  const columns = Math.min(widest, columnsOf(stdout));
+  return wrapped(text.replaceAll('\n', ' ').trim(), columns).join('\n');
+}
 
 function wrapped(text: string, columns: number): string[] {
   const lines: string[] = [];
@@ -88,8 +95,8 @@ function narrow(widths: number[], columns: number): void {
   const [first = 0, ...others] = widths.map((width) => Math.min(width, columns));
   const sum = () => others.reduce((one, other) => one + gap + other, first);
   while (sum() > columns) {
-    const widest = Math.max(...others);
-    if (widest > narrowest) others[others.indexOf(widest)] = widest - 1;
+    const largest = Math.max(...others);
+    if (largest > narrowest) others[others.indexOf(largest)] = largest - 1;
     else if (others.length > 1) others.pop();
     else break;
   }

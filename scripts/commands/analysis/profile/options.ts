@@ -5,13 +5,30 @@ import { flagsOf, keyNames, profileKeys, type KeyName } from './keys.ts';
 /** What was typed, by option. */
 export type Typed = Readonly<Record<string, string | boolean | undefined>>;
 
+const ofBuild = { section: 'Build server' };
+const ofRun = { section: 'Run of the reports' };
+const ofModel = { section: 'Model' };
+
+const sections: readonly (readonly [RegExp, string])[] = [
+  [/^(username|api_key|no_verify_ssl)$/, 'Server'],
+  [/^(ci_|wait_|poll_|max_wait|force)/, ofBuild.section],
+  [/^(ai_|peer|max_concurrent)/, ofModel.section],
+  [/^(tests_repo|additional_repos|scm_)/, 'Repositories'],
+  [/tracker/, 'Issue tracker'],
+];
+
 function ofKey(name: KeyName): [string, Option][] {
   const { type, about } = profileKeys[name];
   const [yes = '', no] = flagsOf(name);
-  if (type === 'boolean')
-    return [[yes, flag(about)], ...(no ? [[no, opposite(yes)]] : [])] as never;
+  const section = sections.find(([pattern]) => pattern.test(name))?.[1];
+  const below = section === undefined ? {} : { section };
+  if (type === 'boolean') {
+    const off: [string, Option][] = no ? [[no, { ...opposite(yes), ...below }]] : [];
+    return [[yes, { ...flag(about), ...below }], ...off];
+  }
   const problem = type === 'integer' ? { problem: whole(yes, 0) } : {};
-  return [[yes, { ...text(type === 'integer' ? '<number>' : '<text>', about), ...problem }]];
+  const option = text(type === 'integer' ? '<number>' : '<text>', about);
+  return [[yes, { ...option, ...problem, ...below }]];
 }
 
 function opposite(of: string): Option {
@@ -26,17 +43,23 @@ const statuses = ['pending', 'waiting', 'running', 'completed', 'failed'];
 export const analysisOptions: Options = {
   help,
   json: { ...flag('print JSON instead of text'), short: 'j' },
-  server: text(
-    '<server>',
-    'a URL or the name of a profile; without it LANTERN_SERVER, or [default]',
-  ),
+  server: {
+    ...text('<server>', 'a URL or the name of a profile; without it LANTERN_SERVER, or [default]'),
+    section: 'Server',
+  },
   ...Object.fromEntries(keyNames.filter((name) => name !== 'url').flatMap(ofKey)),
-  'job-name': text('<job>', 'the build server’s job, with its folders'),
-  'build-number': number('build-number', 'the build of the job', 1),
-  'raw-prompt': text('<text>', 'more instructions for the model, in place of APP_PROMPT.md'),
-  'ci-artifacts-max-size-mb': number('ci-artifacts-max-size-mb', 'the most megabytes of artifacts'),
-  'get-job-artifacts': flag('give the artifacts to the model'),
-  'no-get-job-artifacts': opposite('get-job-artifacts'),
+  'job-name': { ...text('<job>', 'the build server’s job, with its folders'), ...ofBuild },
+  'build-number': { ...number('build-number', 'the build of the job', 1), ...ofBuild },
+  'raw-prompt': {
+    ...text('<text>', 'more instructions for the model, in place of APP_PROMPT.md'),
+    ...ofModel,
+  },
+  'ci-artifacts-max-size-mb': {
+    ...number('ci-artifacts-max-size-mb', 'the most megabytes of artifacts'),
+    ...ofBuild,
+  },
+  'get-job-artifacts': { ...flag('give the artifacts to the model'), ...ofBuild },
+  'no-get-job-artifacts': { ...opposite('get-job-artifacts'), ...ofBuild },
   wait: { ...flag('follow the analysis until it ends'), short: 'w' },
   'no-wait': flag('print the number of the job and do not wait'),
   'cancel-on-interrupt': flag('Ctrl-C ends the analysis too; without it the analysis continues'),
@@ -52,10 +75,10 @@ export const analysisOptions: Options = {
   references: text('<text>', 'issues or pages that belong to it'),
   'parent-job': text('<job>', 'the job that started this one'),
   job: text('<job>', 'only of this job; of reports: whose run they are of, such as shop/e2e'),
-  build: number('build', 'its run', 1),
-  branch: text('<branch>', 'what was tested'),
-  commit: text('<commit>', 'what was tested'),
-  'run-url': text('<url>', 'the page of the run'),
+  build: { ...number('build', 'its run', 1), ...ofRun },
+  branch: { ...text('<branch>', 'the branch that was tested'), ...ofRun },
+  commit: { ...text('<commit>', 'the commit that was tested'), ...ofRun },
+  'run-url': { ...text('<url>', 'the page of the run'), ...ofRun },
   'fail-on': oneOf('<what>', 'exit with 3 for new failures, product bugs, or any', gates),
   summary: text('<file>', 'append the result as Markdown'),
   comment: text(
