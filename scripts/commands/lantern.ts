@@ -71,6 +71,12 @@ export const lanternGroup: Group<Options> = {
         (await import('./completion/complete.ts')).printScript(name, shell);
       },
     },
+    init: {
+      words: '<what>',
+      about:
+        'ask for the settings of docs, analysis, webhook, sessions or agent, or write the step of a pipeline',
+      run: loaded(async () => (await import('./init.ts')).init),
+    },
     doctor: {
       about: 'look at what the services of this folder need, and how to mend what is missing',
       run: loaded(async () => (await import('./doctor.ts')).doctor),

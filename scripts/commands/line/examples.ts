@@ -164,6 +164,7 @@ export const examples: Readonly<Record<string, readonly [string, string]>> = {
     'lantern config completion bash > ~/.local/share/bash-completion/completions/lantern',
     'lantern config completion fish > ~/.config/fish/completions/lantern.fish',
   ],
+  'lantern init': ['lantern init analysis', 'lantern init pipeline'],
   'lantern doctor': ['lantern doctor', 'lantern doctor --json'],
   'lantern jobs dead': ['lantern jobs dead webhook', 'lantern jobs dead analysis --json'],
   'lantern jobs replay': ['lantern jobs replay webhook 41', 'lantern jobs replay docs 7 --json'],

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import { parseConfiguration, problemsOfConfiguration } from '#core/webhook/configuration/parse.ts';
-import { usage } from '../line/group.ts';
+import { withQuestions } from '../line/questions.ts';
 import { print, type Shell } from '../line/shell.ts';
 import { configurationFile, type WebhookOptions } from './options.ts';
 
-interface Question {
+interface Part {
   readonly text: string;
   /** The lines of the file; an empty answer has none, unless one is required. */
   readonly lines: (answer: string) => string;
@@ -19,7 +18,7 @@ const text = (answer: string) => JSON.stringify(answer);
 const list = (answer: string) => JSON.stringify(answer.split(',').map((each) => each.trim()));
 
 /** In the order of the file. The repository comes first: without it no file is valid. */
-const questions: readonly Question[] = [
+const questions: readonly Part[] = [
   {
     text: 'Repository (owner/name)',
     lines: (name) =>
@@ -50,13 +49,15 @@ export async function init(
   const file = configurationFile(options, shell);
   await assertFree(file);
   const parts: string[] = [];
-  const input = createInterface({ input: shell.stdin });
-  const answers = input[Symbol.asyncIterator]();
-  try {
-    for (const question of questions) parts.push(...(await ask(question, parts, answers, shell)));
-  } finally {
-    input.close();
-  }
+  await withQuestions(shell, async (ask) => {
+    for (const { lines, ...question } of questions) {
+      const wholeFile = (answer: string) => [...parts, lines(answer)].join('\n');
+      const problems = (answer: string) =>
+        problemsOfConfiguration(wholeFile(answer)).map((line) => line.replace(/^line \d+: /, ''));
+      const answer = await ask({ ...question, problems });
+      if (answer !== undefined) parts.push(lines(answer));
+    }
+  });
   parts.push(`webhook-secret: ${randomBytes(32).toString('hex')}`);
   await mkdir(dirname(file), { recursive: true });
   // The file holds a secret, and an example in its place may be readable by everyone.
@@ -67,25 +68,6 @@ export async function init(
   const next =
     'Set SCM_TOKEN to a token of a maintainer, or scm-tokens in the file. lantern webhook send ping --example tries it.';
   print(shell, options, { file, repository: name }, `${file} is written. ${next}`);
-}
-
-/** Asks again until the answer makes a valid file. */
-async function ask(
-  { text: question, lines, isRequired = false }: Question,
-  before: readonly string[],
-  answers: AsyncIterator<string>,
-  { stderr }: Shell,
-): Promise<string[]> {
-  for (;;) {
-    stderr.write(`${question}: `);
-    const line = await answers.next();
-    const answer = line.done === true ? '' : line.value.trim();
-    if (answer === '' && !isRequired) return [];
-    if (line.done === true) throw usage(`The answer to "${question}" is missing`);
-    const problems = problemsOfConfiguration([...before, lines(answer)].join('\n'));
-    if (problems.length === 0) return [lines(answer)];
-    stderr.write(`${problems.join('\n').replaceAll(/^line \d+: /gm, '')}\n`);
-  }
 }
 
 /** The example that `npm start` writes has comments alone. */
