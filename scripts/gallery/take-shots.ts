@@ -20,7 +20,7 @@ const sizes = [
   { width: 375, height: 812 },
 ] as const;
 /** A screenshot shows none, and would keep its room. */
-const noScrollbar = 'html{scrollbar-width:none;scrollbar-gutter:auto!important}';
+export const noScrollbar = 'html{scrollbar-width:none;scrollbar-gutter:auto!important}';
 const themes = ['light', 'dark'] as const;
 
 /** Takes a screenshot of each view in each width and theme, and returns their number. */
