@@ -35,7 +35,7 @@ const budgets: readonly Budget[] = [
     goal: 14_500,
   },
   { name: 'infra', folders: ['infra/'], max: 1_930, goal: 1_500 },
-  { name: 'scripts', folders: ['scripts/'], max: 20_330, goal: 11_000 },
+  { name: 'scripts', folders: ['scripts/'], max: 20_450, goal: 11_000 },
   { name: 'tests', folders: ['test/'], max: 77_500, goal: 57_000 },
 ];
 

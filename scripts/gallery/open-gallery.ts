@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openLocal } from '#core/home/open-local.ts';
@@ -26,15 +26,51 @@ export interface GallerySite extends Kind {
   readonly milliseconds: number;
 }
 
-export interface Gallery {
-  readonly sites: readonly GallerySite[];
+interface Opened {
   /** A reader's. */
   readonly headers: Record<string, string>;
   close(): Promise<void>;
 }
 
+export interface Gallery extends Opened {
+  readonly sites: readonly GallerySite[];
+}
+
+interface Site {
+  readonly plan: Plan;
+  /** The address of its home, ending in a slash. */
+  readonly url: string;
+  /** The address of the site as .tar.gz. */
+  readonly archive: string;
+}
+
+export interface OfflineDocs extends Opened {
+  /** A folder for what is documented. */
+  readonly folder: string;
+  /** Documents a repository on this machine. */
+  document(path: string, name?: string): Promise<Site>;
+}
+
 /** Documents the fixtures with the offline writer, and serves the sites. */
 export async function openGallery(): Promise<Gallery> {
+  const docs = await openOfflineDocs();
+  try {
+    const sites: GallerySite[] = [];
+    for (const kind of kinds) {
+      const path = fixtureRepository(kind, docs.folder);
+      const began = performance.now();
+      const site = await docs.document(path);
+      sites.push({ ...kind, ...site, milliseconds: performance.now() - began });
+    }
+    return { sites, headers: docs.headers, close: () => docs.close() };
+  } catch (error) {
+    await docs.close();
+    throw error;
+  }
+}
+
+/** A documentation service whose writer is the offline one. */
+export async function openOfflineDocs(): Promise<OfflineDocs> {
   const folder = mkdtempSync(join(tmpdir(), 'lantern-gallery-'));
   const service = await loadService('docs', services.docs);
   const platform = openLocal({
@@ -54,13 +90,11 @@ export async function openGallery(): Promise<Gallery> {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
 
-  async function document(kind: Kind): Promise<GallerySite> {
-    const { name } = kind;
-    const began = performance.now();
+  async function document(path: string, name = basename(path)): Promise<Site> {
     const reply = await fetch(`${running.url}/api/generate`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ repo_path: fixtureRepository(kind, folder) }),
+      body: JSON.stringify({ repo_path: path, name }),
     });
     if (reply.status !== 202) throw new Error(await reply.text());
     for (;;) {
@@ -69,21 +103,13 @@ export async function openGallery(): Promise<Gallery> {
       if (row?.status === 'ready') break;
       await pause(5);
     }
-    const milliseconds = performance.now() - began;
     const blob = await platform.blobs.get(projectFiles({ owner: 'admin', name }).plan);
     if (!blob) throw new Error(`${name} has no plan`);
     const plan = (await json(blob.body)) as Plan;
-    return { ...kind, plan, url: `${running.url}/docs/${name}/`, milliseconds };
+    const archive = `${running.url}/api/projects/${name}/download`;
+    return { plan, url: `${running.url}/docs/${name}/`, archive };
   }
-
-  try {
-    const sites: GallerySite[] = [];
-    for (const kind of kinds) sites.push(await document(kind));
-    return { sites, headers, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  return { folder, headers, document, close };
 }
 
 /** A PATH without AI command lines: only the offline writer gives the same sites everywhere. */

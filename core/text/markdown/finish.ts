@@ -16,8 +16,12 @@ const tags = new RegExp(
   'gi',
 );
 
-/** Rewrites the engine's links, pictures and quotations. */
-export function finishMarkup(markup: string): { html: string; links: readonly string[] } {
+/** A header of a table that says nothing is none: screen readers would announce it for each cell. */
+const emptyHeader = /<th( align="\w+")?><\/th>/g;
+
+/** Rewrites the engine's links, pictures, quotations and empty headers. */
+export function finishMarkup(raw: string): { html: string; links: readonly string[] } {
+  const markup = raw.includes('<th') ? raw.replace(emptyHeader, '<td$1></td>') : raw;
   if (!/<(?:a |img |blockquote>)/.test(markup)) return { html: markup, links: [] };
   const links = new Set<string>();
   /** The end tag of each open quotation. */

@@ -12,7 +12,8 @@ const isPrivate = /(?:^|\/)(?:_[^/]*|internal|private|scripts?|tools?)\//;
 const maxFamilies = 60;
 const output = /^(?:dist.*|build|out|output|lib|esm|cjs|umd|es|types|typings)$/;
 
-/** The entry points of npm packages. Without any, the exports of all modules. */
+/** The entry points of npm packages. Without any, the exports of all modules, unless
+ * they are those of a program. */
 export function scriptModules(
   repository: Repository,
   manifests: readonly Manifest[],
@@ -54,6 +55,9 @@ export function scriptModules(
     .find((path) => path !== undefined && languageOf(path));
   const main = index === undefined ? [] : make(index, packages[0]?.name || repository.name, '');
   if (main.some(({ names }) => names.length > 0)) return main;
+  // A program that nobody may install as a package is imported by nobody.
+  const [root] = packages.filter(({ path }) => !path.includes('/'));
+  if (root?.isProgram && root.isPrivate) return [];
   const sources = repository
     .sources()
     .filter((path) => /Script$/.test(languageOf(path) ?? '') && !isPrivate.test(path));

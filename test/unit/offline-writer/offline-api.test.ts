@@ -308,6 +308,17 @@ describe('API reference', () => {
     expect(page?.text).toContain(`void\n\`\`\`\n\nTypes: [Options](#${other}), [Only](#only)\n\n`);
   });
 
+  it('has no program that is no package', () => {
+    const program = { name: 'acme', private: true, bin: { acme: 'main.js' } };
+    const files = (manifest: object) => ({
+      'package.json': JSON.stringify(manifest),
+      'core/retry.ts': 'export function retry(): void {}',
+    });
+    expect(reference(files(program))).toEqual([]);
+    expect(reference(files({ ...program, private: false }))).toHaveLength(1);
+    expect(reference(files({ ...program, bin: undefined }))).toHaveLength(1);
+  });
+
   it('describes a module in plain words', () => {
     const about = '"""Sells with `cart` and *care*."""\n\ndef buy(): ...\n';
     const { plan } = offlineSite(memoryRepository({ 'src/shop/__init__.py': about }));

@@ -39,6 +39,10 @@ describe('markup', () => {
       '| a |\n| - |\n| `x\\|y` |',
       '<div class="table" role="group" aria-label="Table" tabindex="0">\n<table>\n<thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td><code>x|y</code></td>\n</tr>\n</tbody>\n</table></div>',
     ],
+    [
+      '| | b |\n| :-: | - |\n| c | d |',
+      '<div class="table" role="group" aria-label="Table" tabindex="0">\n<table>\n<thead>\n<tr>\n<td align="center"></td>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td align="center">c</td>\n<td>d</td>\n</tr>\n</tbody>\n</table></div>',
+    ],
     ['> said', '<blockquote>\n<p>said</p>\n</blockquote>'],
     ['> **Note** hi\n> more', callout('note', 'Note', '\n<p>hi\nmore</p>')],
     ['> **Warning:** hi', callout('warning', 'Warning', '\n<p>hi</p>')],
