@@ -19,6 +19,7 @@ const step = z.object({ text, isDone: z.boolean(), path: z.optional(path) });
 
 /** What the search over everything finds, in the order in which it is shown. */
 export const foundKinds = [
+  'place',
   'project',
   'page',
   'job',
@@ -46,6 +47,18 @@ export const maxMatches = 8;
 /** The answer to a search. */
 export function foundOnly(matches: readonly Match[]): Overview {
   return { recent: [], needs: [], steps: [], found: [...matches] };
+}
+
+/** The pages of the header whose name begins a word with what is searched. */
+export function placesOf(
+  q: string,
+  service: string,
+  navigation: readonly { readonly label: string; readonly url: string }[],
+): Match[] {
+  const start = ` ${q.toLowerCase()}`;
+  return navigation
+    .filter(({ label }) => ` ${label} ${service}`.toLowerCase().includes(start))
+    .map(({ label, url }) => ({ kind: 'place', text: label, hint: service, path: url }));
 }
 
 /** What a service says of itself on the first page of the home, to a caller with these rights. */

@@ -1,7 +1,13 @@
 import { analysisOverview } from '#core/analysis/results/analysis-overview.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { countDeadLetters } from '#core/jobs/dead-letter.ts';
-import { deadLetterNeeds, foundOnly, overview, overviewQuery } from '#core/web/overview.ts';
+import {
+  deadLetterNeeds,
+  foundOnly,
+  overview,
+  overviewQuery,
+  placesOf,
+} from '#core/web/overview.ts';
 import { endpoint } from './endpoint.ts';
 import { analysis } from './manifest.ts';
 
@@ -13,7 +19,9 @@ export const handler = endpoint({
   async run({ platform, caller, query: { q = '' } }) {
     if (q.trim() !== '') {
       const { findTests } = await import('#core/analysis/results/history/find-tests.ts');
-      return json(200, foundOnly(await findTests(platform, q.trim())));
+      const { navigation } = await import('#core/analysis/pages/analysis-site.ts');
+      const places = placesOf(q.trim(), 'Failure analysis', navigation(caller));
+      return json(200, foundOnly([...places, ...(await findTests(platform, q.trim()))]));
     }
     const [own, dead] = await Promise.all([
       analysisOverview(platform),

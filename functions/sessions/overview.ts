@@ -1,6 +1,6 @@
 import { json } from '#core/http/reply/reply.ts';
 import { sessionsOverview } from '#core/sessions/summaries/sessions-overview.ts';
-import { foundOnly, overview, overviewQuery } from '#core/web/overview.ts';
+import { foundOnly, overview, overviewQuery, placesOf } from '#core/web/overview.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = endpoint({
@@ -11,6 +11,8 @@ export const handler = endpoint({
   async run({ platform, query: { q = '' } }) {
     if (q.trim() === '') return json(200, await sessionsOverview(platform));
     const { findSessions } = await import('#core/sessions/search/find-sessions.ts');
-    return json(200, foundOnly(await findSessions(platform, q.trim())));
+    const { sessionsNavigation } = await import('#core/sessions/pages/sessions-site.ts');
+    const places = placesOf(q.trim(), 'Session search', sessionsNavigation);
+    return json(200, foundOnly([...places, ...(await findSessions(platform, q.trim()))]));
   },
 });

@@ -1,6 +1,12 @@
 import { json } from '#core/http/reply/reply.ts';
 import { countDeadLetters } from '#core/jobs/dead-letter.ts';
-import { deadLetterNeeds, foundOnly, overview, overviewQuery } from '#core/web/overview.ts';
+import {
+  deadLetterNeeds,
+  foundOnly,
+  overview,
+  overviewQuery,
+  placesOf,
+} from '#core/web/overview.ts';
 import { receiverOverview } from '#core/webhook/pages/receiver-overview.ts';
 import { endpoint } from '#functions/logs/endpoint.ts';
 import { deliveryReplies } from '#functions/logs/replies.ts';
@@ -19,7 +25,9 @@ export const handler = endpoint({
   async run({ platform, query: { q = '' } }) {
     if (q.trim() !== '') {
       const { findDeliveries } = await import('#core/logs/reading/find-deliveries.ts');
-      return json(200, foundOnly(await findDeliveries(platform, q.trim())));
+      const { logsNavigation } = await import('#core/logs/pages/logs-site.ts');
+      const places = placesOf(q.trim(), 'Webhooks', logsNavigation());
+      return json(200, foundOnly([...places, ...(await findDeliveries(platform, q.trim()))]));
     }
     const [own, dead] = await Promise.all([
       receiverOverview(platform),

@@ -4,7 +4,7 @@ import { pageAssets } from '#core/web/page-assets.ts';
 
 const files = { service: 'Session search', styles: ['sessions/browser/pages.css'] };
 
-const navigation = [
+export const sessionsNavigation = [
   { label: 'Sessions', url: '/' },
   { label: 'API', url: '/api' },
 ];
@@ -20,6 +20,10 @@ export const sessionsSite = {
   home: { url: '/', label: 'Back to the search' },
   sentences: { no_session: 'There is no session with this id. It may have been deleted.' },
   async frame(platform: Platform): Promise<SessionsFrame> {
-    return { assets: await pageAssets(platform, files), navigation, now: platform.clock.now() };
+    return {
+      assets: await pageAssets(platform, files),
+      navigation: sessionsNavigation,
+      now: platform.clock.now(),
+    };
   },
 };

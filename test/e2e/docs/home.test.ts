@@ -165,6 +165,23 @@ describe('the search over everything', () => {
     expect(await find(vic)).not.toContain('harbour-tax');
   });
 
+  it('finds pages of the services by their names, those that the reader may open', async () => {
+    const [analysis, webhook, sessions] = await Promise.all([
+      openWorld(onLocal, 'analysis'),
+      openWebhook(),
+      openSampleSessions(),
+    ]);
+    const docs = await openDocs({ analysis, webhook, sessions });
+    const text = await textOf(docs, {}, '/search?q=deliv');
+    expect(plain(text)).toContain('Pages of Lantern Deliveries Webhooks');
+    expect(text).toContain(`href="${webhook.url}/logs/deliveries"`);
+    expect(await textOf(docs, {}, '/search?q=alerts')).toContain(`href="${analysis.url}/alerts"`);
+    expect(await textOf(docs, {}, '/search?q=session')).toContain(`href="${sessions.url}/"`);
+    expect(await textOf(docs, {}, '/search?q=admin')).toContain('href="/admin"');
+    const vic = bearer(await addUser(docs, 'vic', 'user'));
+    expect(await textOf(docs, vic, '/search?q=admin')).not.toContain('href="/admin"');
+  });
+
   it('says which service was not searched, and does not wait for it (S16)', async () => {
     const webhook = await openWebhook({ LOGS_KEY: 'the-key-of-the-logs' });
     const analysis = await standIn((_, response) => response.writeHead(500).end());

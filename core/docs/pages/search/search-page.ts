@@ -9,6 +9,7 @@ import type { Found } from './find-everywhere.ts';
 type View = Omit<PageFrame, 'navigation'> & { readonly results: Found | undefined };
 
 const titles: Readonly<Record<Match['kind'], string>> = {
+  place: 'Pages of Lantern',
   project: 'Projects',
   page: 'Pages',
   job: 'Jobs',
