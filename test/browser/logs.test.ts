@@ -39,6 +39,23 @@ describe.runIf(chromePath)('the page of the log', () => {
     expect(await page.getByLabel('Start Time').isVisible()).toBe(true);
   });
 
+  it('shows the entries that came with the page until it has loaded them again', async () => {
+    const { page } = await watchedPage();
+    let answer = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      void page.route('**/logs/api/entries?**', async (route) => {
+        resolve();
+        await new Promise<void>((goOn) => (answer = goOn));
+        await route.continue();
+      });
+    });
+    await page.goto(`${world.url}/logs`);
+    await isAsked;
+    expect(await rows(page).first().isVisible()).toBe(true);
+    answer();
+    await page.locator('.log-virtual .log-row').first().waitFor();
+  });
+
   async function opened(path: string, options: BrowserContextOptions = {}) {
     const watched = await watchedPage(options);
     await watched.page.goto(`${world.url}${path}`);

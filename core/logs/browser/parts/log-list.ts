@@ -32,8 +32,6 @@ export function logList({ scroller, grid, body, template, zone, signal }: Option
     },
   });
   grid.role = 'treegrid';
-  body.replaceChildren();
-  body.classList.add('log-virtual');
   body.addEventListener('click', onClick, { signal });
   document.addEventListener('keydown', onKey, { signal });
   body.addEventListener('focusin', ({ target }) => activate(indexOfRow(target)), { signal });

@@ -10,9 +10,10 @@ interface Options<Item> {
 const margin = 12;
 
 /** Keeps only the rows near the visible part in the document. Rows are equally high, except open
- * ones, which are measured. */
+ * ones, which are measured. The rows that the server wrote stay until the first ones are set. */
 export function virtualRows<Item>({ scroller, body, keyOf, draw }: Options<Item>) {
   let items: readonly Item[] = [];
+  let isOurs = false;
   let rowHeight = 36;
   /** The place of the row at an index; the last is the height of all. */
   let offsets = new Float64Array(1);
@@ -24,6 +25,9 @@ export function virtualRows<Item>({ scroller, body, keyOf, draw }: Options<Item>
 
   function set(next: readonly Item[]) {
     items = next;
+    if (!isOurs) body.replaceChildren();
+    isOurs = true;
+    body.classList.add('log-virtual');
     layOut();
     render();
   }
@@ -61,6 +65,7 @@ export function virtualRows<Item>({ scroller, body, keyOf, draw }: Options<Item>
   }
 
   function render() {
+    if (!isOurs) return;
     const first = Math.max(0, indexAt(scroller.scrollTop) - margin);
     const last = Math.min(items.length - 1, indexAt(scroller.scrollTop + viewHeight()) + margin);
     const keys = new Set<number>();
@@ -92,6 +97,7 @@ export function virtualRows<Item>({ scroller, body, keyOf, draw }: Options<Item>
 
   /** Rows are as high as the first closed one; the stylesheet decides by the width. */
   function measure() {
+    if (!isOurs) return;
     const closed = [...drawn].find(([key]) => !heights.has(key))?.[1];
     rowHeight = closed?.offsetHeight || rowHeight;
     for (const key of heights.keys()) {
