@@ -4,6 +4,7 @@ import type { Shell } from './line/shell.ts';
 import { init } from './webhook/init.ts';
 import { webhookOptions } from './webhook/options.ts';
 import { send } from './webhook/send.ts';
+import { settings } from './webhook/settings.ts';
 
 export const webhookGroup: Group<typeof webhookOptions> = {
   name: 'lantern webhook',
@@ -20,6 +21,12 @@ export const webhookGroup: Group<typeof webhookOptions> = {
       about: 'send the receiver a test delivery, signed with the secret of its configuration',
       options: ['example', 'repository', 'pr', 'config', 'server'],
       run: send,
+    },
+    settings: {
+      words: '[file]',
+      about: 'show every setting of a repository and where it is from; the file is its own',
+      options: ['repository', 'config'],
+      run: settings,
     },
   },
   footer: `

@@ -9,14 +9,25 @@ export type Bridge = NonNullable<RepositoryKeys['docs']>;
 
 export type CustomCheck = NonNullable<RepositoryKeys['custom-check-runs']>[number];
 
-/** The repository's own file, its entry, the root: the first that has a key decides. */
-export function settingsFrom(
-  { defaults, scm, app }: Configuration,
+/** The root, the entry, the repository's own file: the last that has a key decides. */
+export function layersOf(
+  { defaults }: Pick<Configuration, 'defaults'>,
   entry: RepositoryEntry,
-  { keys: own, problem }: RepositoryFile = { keys: {} },
+  { keys: own }: RepositoryFile = { keys: {} },
 ) {
-  const keys = { ...defaults, ...entry, ...own };
-  const labels = { ...defaults.labels, ...entry.labels, ...own.labels };
+  return [defaults, entry, own] as const;
+}
+
+/** What the layers say together, and the defaults. */
+export function settingsFrom(
+  configuration: Configuration,
+  entry: RepositoryEntry,
+  file: RepositoryFile = { keys: {} },
+) {
+  const { scm, app } = configuration;
+  const [defaults, middle, own] = layersOf(configuration, entry, file);
+  const keys = { ...defaults, ...middle, ...own };
+  const labels = { ...defaults.labels, ...middle.labels, ...own.labels };
   const sizes = keys['pr-size-thresholds'];
   const enabled = labels['enabled-labels'];
   const checks = keys['custom-check-runs'] ?? [];
@@ -65,7 +76,7 @@ export function settingsFrom(
     docs: keys.docs,
     analysis: keys.analysis,
     /** Why the repository's own file cannot be used: it may forbid a merge. */
-    fileProblem: problem,
+    fileProblem: file.problem,
   };
 }
 

@@ -270,4 +270,8 @@ export const examples: Readonly<Record<string, readonly [string, string]>> = {
     'lantern webhook send pull_request --example',
     'lantern webhook send push push.json --repository acme/shop',
   ],
+  'lantern webhook settings': [
+    'lantern webhook settings --repository acme/shop',
+    'lantern webhook settings .scm-webhook-server.yaml --json',
+  ],
 };

@@ -1,7 +1,4 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { Failure } from '#core/platform/failure.ts';
-import { lowerAscii } from '#core/text/ascii.ts';
 import { suggestion } from '#core/text/nearest.ts';
 import { parseConfiguration } from '#core/webhook/configuration/parse.ts';
 import { usage } from '../line/group.ts';
@@ -9,6 +6,7 @@ import { readServer, serverClient } from '../line/server-client.ts';
 import { print, type Shell } from '../line/shell.ts';
 import { exampleOf, examples } from './examples.ts';
 import { configurationFile, type WebhookOptions } from './options.ts';
+import { entryOf, readText } from './target.ts';
 
 /** No repository has so many: nothing happens to a real pull request. */
 const noPull = 999_999_999;
@@ -71,26 +69,8 @@ function clientOf(options: WebhookOptions, { variables }: Shell) {
 /** The repository of the configuration that is meant, and what its hook signs with. */
 async function readTarget(options: WebhookOptions, shell: Shell) {
   const file = parseConfiguration(await readText(configurationFile(options, shell)));
-  const entries = Object.values(file.repositories);
-  const { repository } = options;
-  const entry =
-    repository === undefined
-      ? entries[0]
-      : entries.find(({ name }) => lowerAscii(name) === lowerAscii(repository));
-  if (!entry) {
-    const all = entries.map(({ name }) => name).join(', ');
-    throw usage(`The configuration has no repository ${repository ?? ''}. It has ${all}`);
-  }
+  const entry = entryOf(file, options);
   const variable = shell.variables['WEBHOOK_SECRET'];
   const root = variable === undefined || variable === '' ? file['webhook-secret'] : [variable];
   return { repository: entry.name, secret: (entry['webhook-secret'] ?? root)?.[0] };
-}
-
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    throw new Failure('invalid', 'unreadable', `${file} cannot be read (${code})`);
-  }
 }

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { Failure } from '#core/platform/failure.ts';
+import { lowerAscii } from '#core/text/ascii.ts';
+import type { ConfigurationFile, RepositoryEntry } from '#core/webhook/configuration/schema.ts';
+import { usage } from '../line/group.ts';
+import type { WebhookOptions } from './options.ts';
+
+/** The repository of the configuration that is meant. */
+export function entryOf(
+  { repositories }: ConfigurationFile,
+  { repository }: WebhookOptions,
+): RepositoryEntry {
+  const entries = Object.values(repositories);
+  const entry =
+    repository === undefined
+      ? entries[0]
+      : entries.find(({ name }) => lowerAscii(name) === lowerAscii(repository));
+  if (entry) return entry;
+  const all = entries.map(({ name }) => name).join(', ');
+  throw usage(`The configuration has no repository ${repository ?? ''}. It has ${all}`);
+}
+
+export async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw new Failure('invalid', 'unreadable', `${file} cannot be read (${code})`);
+  }
+}
