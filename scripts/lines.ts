@@ -17,7 +17,8 @@ const withWaysIn = (name: string) => [`core/${name}/`, `functions/${name}/`];
 const shared = ['web', 'http', 'identity', 'jobs', 'runs', 'home', 'host', 'ai', 'scm', 'text'];
 
 const budgets: readonly Budget[] = [
-  { name: 'platform', folders: ['core/platform/'], max: 20_200, goal: 14_500 },
+  // The transcript, budget and questions of an agent's session are the SDK's side of the agent service.
+  { name: 'platform', folders: ['core/platform/'], max: 20_430, goal: 14_500 },
   { name: 'analysis', folders: withWaysIn('analysis'), max: 23_700, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 13_470, goal: 10_500 },
   { name: 'webhook', folders: withWaysIn('webhook'), max: 8_600, goal: 5_800 },
@@ -25,7 +26,8 @@ const budgets: readonly Budget[] = [
   {
     name: 'sessions, review, agent',
     folders: ['sessions', 'review', 'agent'].flatMap(withWaysIn),
-    max: 5_345,
+    // 400 for the transcript, budget, questions and pages of the agent service.
+    max: 5_745,
     goal: 3_600,
   },
   {

@@ -49,12 +49,16 @@ export const providerStatus = z.strictObject({
   authCheck: z.nullable(z.looseObject({ type: z.string() })),
 });
 
-export const usage = z.strictObject({
+const amounts = {
   input_tokens: z.number(),
   output_tokens: z.number(),
   cache_read_tokens: z.number(),
   cache_write_tokens: z.number(),
   cost_usd: z.number(),
+};
+
+export const usage = z.strictObject({
+  ...amounts,
   duration_ms: z.int(),
 });
 
@@ -65,6 +69,43 @@ export const answer = z.strictObject({
   aborted: z.optional(z.boolean()),
 });
 export type Answer = z.output<typeof answer>;
+
+const wrongLimit = 'must be a whole number from 1 to 100';
+const wrongOffset = 'must be a whole number from 0';
+
+export const messagesQuery = z.object({
+  limit: z._default(
+    z.pipe(z.string().check(z.regex(/^(?:[1-9]\d?|100)$/, wrongLimit)), z.transform(Number)),
+    50,
+  ),
+  offset: z._default(
+    z.pipe(z.string().check(z.regex(/^\d{1,9}$/, wrongOffset)), z.transform(Number)),
+    0,
+  ),
+});
+
+export const messageList = z.strictObject({
+  total: z.int(),
+  offset: z.int(),
+  messages: z.array(
+    z.strictObject({
+      role: z.enum(['user', 'assistant']),
+      at: z.string(),
+      text: z.string(),
+      tool_calls: z.array(
+        z.strictObject({
+          id: z.string(),
+          tool: z.string(),
+          arguments: z.string(),
+          result: z.nullable(z.string()),
+          is_error: z.boolean(),
+        }),
+      ),
+      usage: z.nullable(z.strictObject(amounts)),
+      error: z.nullable(z.string()),
+    }),
+  ),
+});
 
 /** An event of a turn; the last one is `done`. The texts between two `turn` events are one message. */
 export const turnEvent = z.discriminatedUnion('type', [

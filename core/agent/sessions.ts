@@ -40,6 +40,17 @@ export async function listSessions(needs: Pick<Platform, 'records'>) {
   return { sessions };
 }
 
+/** What was said, oldest first. A message of the turn in progress is there once it is whole. */
+export async function readMessages(
+  needs: Pick<Platform, 'agents' | 'records'>,
+  id: string,
+  range: { readonly offset: number; readonly limit: number },
+) {
+  await readSession(needs, id);
+  const { total, messages } = await needs.agents.messages(id, range);
+  return { total, offset: range.offset, messages };
+}
+
 type Needs = Pick<Platform, 'agents' | 'feed' | 'records'>;
 
 /** False: there was none. A turn in progress is aborted. */

@@ -32,7 +32,7 @@ type Opened = Omit<Agents, 'assertUsable' | 'shareKey'>;
 
 const agentCalls = [
   ...(['discover', 'models', 'provider', 'prompt'] as const),
-  ...(['hasConversation', 'isFolder', 'remove'] as const),
+  ...(['hasConversation', 'isFolder', 'messages', 'remove'] as const),
 ];
 
 /** Only the agent service loads the adapter and its SDK. */

@@ -19,6 +19,7 @@ export const noAgents: Agents = {
   busy: () => [],
   isFolder: refuse,
   hasConversation: refuse,
+  messages: refuse,
   remove: refuse,
   drain: refuse,
   isDraining: () => false,

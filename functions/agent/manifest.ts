@@ -39,6 +39,7 @@ export const agent: Service = {
     get('/models/{provider}/status', models, 'status'),
     get('/sessions', sessions, 'list'),
     post('/sessions', sessions, 'create'),
+    get('/sessions/{id}/messages', sessions, 'messages'),
     post('/sessions/{id}/prompt', turns, 'prompt'),
     get('/sessions/{id}/events', turns, 'events'),
     post('/sessions/{id}/abort', turns, 'abort'),

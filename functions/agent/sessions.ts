@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
-import { pathPart, sessionCreated, sessionList, sessionRequest } from '#core/agent/schema.ts';
+import {
+  messageList,
+  messagesQuery,
+  pathPart,
+  sessionCreated,
+  sessionList,
+  sessionRequest,
+} from '#core/agent/schema.ts';
 import { createSession } from '#core/agent/create-session.ts';
-import { deleteSession, listSessions } from '#core/agent/sessions.ts';
+import { deleteSession, listSessions, readMessages } from '#core/agent/sessions.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -19,6 +26,19 @@ export const create = endpoint({
   bodyLimit: 1024 * 1024,
   replies: { 201: { description: 'Created', schema: sessionCreated } },
   run: async ({ platform, body }) => json(201, { session_id: await createSession(platform, body) }),
+});
+
+export const messages = endpoint({
+  summary: 'What was said in a session, oldest first',
+  access: 'key',
+  params: z.object({ id: pathPart }),
+  query: messagesQuery,
+  replies: {
+    200: { description: 'The messages, with the calls of tools', schema: messageList },
+    404: { description: 'No such session' },
+  },
+  run: async ({ platform, params, query }) =>
+    json(200, await readMessages(platform, params.id, query)),
 });
 
 const deleted = z.strictObject({ deleted: z.literal(true), existed: z.boolean() });

@@ -217,6 +217,37 @@ describe('the agent service', () => {
     expect([missing.status, missing.json()]).toEqual([404, { error: `Session ${id} not found` }]);
   });
 
+  it('shows what was said, with tool calls, cut and without secrets (S10)', async () => {
+    const command = 'echo ghp_0123456789abcdef0123456789abcdef0123; seq 9000';
+    const world = await open([{ tool: 'bash', input: { command } }, { text: 'Done.' }]);
+    const id = await world.create();
+    const path = `/sessions/${id}/messages`;
+    expect((await world.send({ path })).json()).toEqual({ total: 0, offset: 0, messages: [] });
+    await world.prompt(id, 'Count');
+    await world.prompt(id, 'Again the-key-of-the-model');
+    const { duration_ms: _duration, ...amounts } = usage;
+    const said = { at: expect.any(String) as string, tool_calls: [], error: null };
+    const call = {
+      ...{ id: expect.any(String) as string, tool: 'bash', is_error: false },
+      arguments: '{"command":"echo ***; seq 9000"}',
+      result: expect.stringMatching(/^[^]{10000}\n\[cut: \d+ characters\]$/) as string,
+    };
+    const messages = [
+      { ...said, role: 'user', text: 'Count', usage: null },
+      { ...said, role: 'assistant', text: '', usage: amounts, tool_calls: [call] },
+      { ...said, role: 'assistant', text: 'Done.', usage: amounts },
+      { ...said, role: 'user', text: 'Again ***', usage: null },
+      { ...said, role: 'assistant', text: 'Done.', usage: amounts },
+    ];
+    const all = await world.send({ path });
+    expect(all.json()).toEqual({ total: 5, offset: 0, messages });
+    const some = await world.send({ path: `${path}?offset=1&limit=2` });
+    expect(some.json()).toEqual({ total: 5, offset: 1, messages: messages.slice(1, 3) });
+    const statuses = [`${path}?limit=0`, `${path}?limit=101`, '/sessions/ses_x/messages'];
+    const replies = await Promise.all(statuses.map((one) => world.send({ path: one })));
+    expect(replies.map(({ status }) => status)).toEqual([400, 400, 404]);
+  });
+
   it.each(['its file', 'all of it'])(
     'begins no new conversation after %s was lost',
     async (what) => {

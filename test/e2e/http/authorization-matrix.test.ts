@@ -194,6 +194,7 @@ const matrix: Readonly<Record<Matrixed, Readonly<Record<string, Statuses | Row>>
     'GET /models/{provider}/status': hidden,
     'GET /sessions': onlyKey,
     'POST /sessions': { statuses: withKey(400), body: {} },
+    'GET /sessions/{id}/messages': hidden,
     'POST /sessions/{id}/prompt': { statuses: hidden, body: { message: 'a' } },
     'GET /sessions/{id}/events': hidden,
     'POST /sessions/{id}/abort': hidden,

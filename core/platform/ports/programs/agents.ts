@@ -71,6 +71,29 @@ export interface AgentTurn {
   readonly isAborted: boolean;
 }
 
+/** A call of a tool with its result. */
+export interface AgentToolCall {
+  readonly id: string;
+  readonly tool: string;
+  /** JSON, cut at a limit. */
+  readonly arguments: string;
+  /** Cut at a limit. Null: there is none yet, or the turn ended before. */
+  readonly result: string | null;
+  readonly is_error: boolean;
+}
+
+export interface AgentMessage {
+  readonly role: 'user' | 'assistant';
+  readonly at: string;
+  /** Cut at a limit. */
+  readonly text: string;
+  readonly tool_calls: readonly AgentToolCall[];
+  /** Null for messages of a person. */
+  readonly usage: AgentUsage | null;
+  /** Why the model gave no answer, or only a part. */
+  readonly error: string | null;
+}
+
 /** AI agents that run in this process: a model that calls tools until it has an answer. */
 export interface Agents {
   /** Failure('configuration'): the SDK is missing or too old. */
@@ -111,6 +134,12 @@ export interface Agents {
 
   /** Whether a turn of the session was kept, to be continued by the next one. */
   hasConversation(id: string): Promise<boolean>;
+
+  /** What was said in the session, oldest first, with secrets masked. Nothing was kept: none. */
+  messages(
+    id: string,
+    range: { readonly offset: number; readonly limit: number },
+  ): Promise<{ readonly total: number; readonly messages: readonly AgentMessage[] }>;
 
   /** Ends the session and removes its conversation. Absent: nothing happens. */
   remove(id: string): Promise<void>;

@@ -6,8 +6,9 @@ import { lazy } from '../../../lazy.ts';
 import type { AgentProvider, Agents } from '../../../ports/programs/agents.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { RunProgram } from '../../../ports/programs/programs.ts';
-import { errorMask } from './error-mask.ts';
+import { agentSecrets, errorMask } from './error-mask.ts';
 import { commandProviders, type AgentNames } from './command-providers.ts';
+import { readConversation } from './conversation.ts';
 import type { ModelRuntime } from './sdk/sdk.ts';
 import { sessionFiles } from './session-files.ts';
 import { sessionPool } from './session-pool.ts';
@@ -109,6 +110,12 @@ export function localAgents(
 
     async hasConversation(id) {
       return (await files.fileOf(id)) !== undefined;
+    },
+
+    async messages(id, range) {
+      const file = await files.fileOf(id);
+      if (file === undefined) return { total: 0, messages: [] };
+      return readConversation(file, range, await agentSecrets(models, variables));
     },
 
     // A session without a turn in this process needs no SDK.

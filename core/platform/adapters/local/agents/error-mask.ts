@@ -14,11 +14,16 @@ const quotedJson = /, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON/gs;
  * providers (S10). */
 export function errorMask(models: string, variables: Variables) {
   return async (text: string): Promise<string> => {
-    const file = await readFile(models, 'utf8').catch(() => '{}');
-    const secrets = [...secretsOf(variables), ...secretsIn(parsed(file), variables)];
+    const secrets = await agentSecrets(models, variables);
     const masked = maskSecrets(text.slice(0, maxErrorLength), secrets);
     return masked.replace(keyInUrl, '$1***').replace(quotedJson, ' is not valid JSON');
   };
+}
+
+/** The secrets that the service and its models have. */
+export async function agentSecrets(models: string, variables: Variables): Promise<string[]> {
+  const file = await readFile(models, 'utf8').catch(() => '{}');
+  return [...secretsOf(variables), ...secretsIn(parsed(file), variables)];
 }
 
 /** A value may name variables, and has `$$` for a dollar sign. */

@@ -93,7 +93,7 @@ function textOf({ content }: AssistantMessage): string {
   return content.map((block) => (block.type === 'text' ? block.text : '')).join('');
 }
 
-function usageOf(answers: readonly AssistantMessage[]): AgentUsage {
+export function usageOf(answers: readonly Pick<AssistantMessage, 'usage'>[]): AgentUsage {
   const sum = (value: (usage: AssistantMessage['usage']) => number) =>
     answers.reduce((total, { usage }) => total + value(usage), 0);
   return {

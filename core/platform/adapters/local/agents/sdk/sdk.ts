@@ -29,4 +29,4 @@ export {
   InMemoryCredentialStore,
   InMemoryModelsStore,
 } from '@earendil-works/pi-ai';
-export type { AssistantMessage } from '@earendil-works/pi-ai';
+export type { AssistantMessage, ToolResultMessage, UserMessage } from '@earendil-works/pi-ai';
