@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Failure } from '#core/platform/failure.ts';
-import { builtInTools } from '#core/platform/ports/programs/agents.ts';
+import { type AgentModel, builtInTools } from '#core/platform/ports/programs/agents.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { assertMeasurable } from './limits/budget.ts';
 import { providerId } from './providers.ts';
 import type { SessionRequest } from './schema.ts';
 import { isDevelopment, isLoopbackBind } from './settings.ts';
@@ -28,7 +29,9 @@ export async function createSession(needs: Needs, request: SessionRequest): Prom
   ] as const) {
     if (folder !== undefined) await assertFolder(needs, field, folder);
   }
-  await assertModel(needs, provider, request.model);
+  const model = await readModel(needs, provider, request.model);
+  const { max_cost, max_tokens } = request;
+  assertMeasurable(request, model);
   const id = `ses_${randomUUID()}`;
   const now = clock.now().toISOString();
   await records.insert(sessions, {
@@ -44,6 +47,10 @@ export async function createSession(needs: Needs, request: SessionRequest): Prom
     created_at: now,
     last_activity: now,
     busy_since: null,
+    budget: {
+      ...(max_cost !== undefined && { max_cost }),
+      ...(max_tokens !== undefined && { max_tokens }),
+    },
   });
   return id;
 }
@@ -76,9 +83,10 @@ async function assertFolder({ agents }: Needs, field: string, folder: string): P
   throw invalid(`${field}: must be the absolute path of an existing folder`);
 }
 
-async function assertModel({ agents }: Needs, provider: string, model: string): Promise<void> {
+async function readModel({ agents }: Needs, provider: string, model: string): Promise<AgentModel> {
   const models = await agents.models();
-  if (models.some((each) => each.provider === provider && each.id === model)) return;
+  const own = models.find((each) => each.provider === provider && each.id === model);
+  if (own) return own;
   if ((await agents.provider(provider)).isInteractive) {
     throw invalid(
       `provider: '${provider}' needs a login in a browser, which this service cannot do; use a provider with an API key`,

@@ -1,4 +1,5 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { sumOf } from './limits/budget.ts';
 import type { TurnEvent } from './schema.ts';
 import { everySession, readSession } from './sessions.ts';
 import { feedOf, sessions } from './tables.ts';
@@ -59,6 +60,10 @@ export async function endInterruptedTurns(needs: Needs, before?: string): Promis
     const isDone = entry !== undefined && (JSON.parse(entry.body) as TurnEvent).type === 'done';
     const done: TurnEvent = { type: 'done', usage: null, error: 'interrupted' };
     if (!isDone) await feed.append(name, [JSON.stringify(done)]);
-    await records.update(sessions, { id }, { busy_since: null }, { busy_since });
+    // What the turn has used counts too. Without a conversation, only what is known of earlier turns.
+    const { messages } = await agents.messages(id, { offset: 0, limit: Infinity });
+    const used = messages.flatMap(({ usage }) => usage ?? []);
+    const ended = { busy_since: null, ...(used.length > 0 && { spent: sumOf(used) }) };
+    await records.update(sessions, { id }, ended, { busy_since });
   }
 }

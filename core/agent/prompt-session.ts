@@ -4,6 +4,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { within } from '#core/platform/within.ts';
 import { callTool } from './call-tool.ts';
+import { nothing, remainingOf, sumOf } from './limits/budget.ts';
 import type { Answer, TurnEvent } from './schema.ts';
 import { readSession } from './sessions.ts';
 import { feedOf, type SessionRow, sessions } from './tables.ts';
@@ -31,8 +32,9 @@ export async function promptSession(
     throw new Failure('unavailable', 'draining', 'Server is shutting down');
   }
   await assertConversation(needs, session);
+  const remaining = remainingOf(id, session.budget, session.spent);
   const after = await claim(needs, session);
-  const answer = runTurn(needs, session, message);
+  const answer = runTurn(needs, session, { ...setupOf(needs, session), remaining }, message);
   track(needs.agents, answer);
   // A caller that follows the events does not wait for it.
   answer.catch((error: unknown) =>
@@ -101,6 +103,7 @@ function busy(id: string): Failure {
 async function runTurn(
   needs: Needs,
   session: Stored<SessionRow>,
+  setup: AgentSetup,
   message: string,
 ): Promise<Answer> {
   const { agents, clock, feed, records } = needs;
@@ -108,7 +111,7 @@ async function runTurn(
   const events = eventWriter(feed, feedOf(id));
   const began = clock.now().getTime();
   const turn = await agents
-    .prompt(setupOf(needs, session), message, (event) => events.push(event))
+    .prompt(setup, message, (event) => events.push(event))
     .catch((error: unknown) => failed(error));
   const duration_ms = Math.max(0, clock.now().getTime() - began);
   const usage = { ...turn.usage, duration_ms };
@@ -123,12 +126,13 @@ async function runTurn(
     // A session that was deleted meanwhile has no row. Synced, and the events before with it.
     const idle = { busy_since: null, last_activity: clock.now().toISOString() };
     const has_conversation = session.has_conversation || (await agents.hasConversation(id));
-    await isWritten(records.update(sessions, { id }, { ...idle, has_conversation }));
+    const spent = sumOf([session.spent, turn.usage]);
+    await isWritten(records.update(sessions, { id }, { ...idle, has_conversation, spent }));
   }
   return { text: joined(turn.texts), usage, ...end };
 }
 
-function setupOf(needs: Needs, session: SessionRow): AgentSetup {
+function setupOf(needs: Needs, session: SessionRow): Omit<AgentSetup, 'remaining'> {
   const { id, provider, model, tools, custom_tools } = session;
   return {
     id,
@@ -147,9 +151,8 @@ function setupOf(needs: Needs, session: SessionRow): AgentSetup {
 }
 
 function failed(error: unknown): AgentTurn {
-  const none = { input_tokens: 0, output_tokens: 0, cache_read_tokens: 0, cache_write_tokens: 0 };
   const message = error instanceof Error ? error.message : String(error);
-  return { texts: [], usage: { ...none, cost_usd: 0 }, error: message, isAborted: false };
+  return { texts: [], usage: nothing, error: message, isAborted: false };
 }
 
 /** Parts of one JSON document are put together as they are. */

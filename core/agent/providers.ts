@@ -29,7 +29,8 @@ export async function readProvider({ agents, environment }: Needs, name: string)
 }
 
 export async function listModels({ agents }: Pick<Needs, 'agents'>, provider?: string) {
-  const models = await agents.models();
+  const available = await agents.models();
+  const models = available.map(({ id, name, provider }) => ({ id, name, provider }));
   if (provider === undefined) return { models };
   const id = providerId(provider);
   return { models: models.filter((model) => model.provider === id) };

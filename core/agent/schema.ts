@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { amounts, budget } from './limits/budget.ts';
 
 const text = (most: number) => z.string('must be a text').check(z.maxLength(most));
 const filled = (most: number) => text(most).check(z.regex(/\S/, 'must not be empty'));
@@ -28,6 +29,7 @@ export const sessionRequest = z.object(
     ),
     /** Checked one by one: the answer names the positions of wrong ones. */
     custom_tools: z.optional(z.array(z.unknown(), 'must be a list').check(z.maxLength(maxTools))),
+    ...budget.shape,
   },
   notObject,
 );
@@ -48,14 +50,6 @@ export const providerStatus = z.strictObject({
   authStatus: z.looseObject({ configured: z.boolean() }),
   authCheck: z.nullable(z.looseObject({ type: z.string() })),
 });
-
-const amounts = {
-  input_tokens: z.number(),
-  output_tokens: z.number(),
-  cache_read_tokens: z.number(),
-  cache_write_tokens: z.number(),
-  cost_usd: z.number(),
-};
 
 export const usage = z.strictObject({
   ...amounts,
@@ -136,6 +130,9 @@ export const sessionList = z.strictObject({
       created_at: z.string(),
       last_activity: z.string(),
       busy: z.boolean(),
+      usage: z.strictObject(amounts),
+      max_cost: z.nullable(z.number()),
+      max_tokens: z.nullable(z.int()),
     }),
   ),
 });

@@ -35,7 +35,11 @@ export async function listSessions(needs: Pick<Platform, 'records'>) {
   for await (const row of everySession(needs)) {
     const { id: session_id, provider, model, created_at, last_activity, busy_since } = row;
     const busy = busy_since !== null;
-    sessions.unshift({ session_id, provider, model, created_at, last_activity, busy });
+    const { spent: usage, budget } = row;
+    const { max_cost = null, max_tokens = null } = budget;
+    const limits = { max_cost, max_tokens };
+    const times = { created_at, last_activity };
+    sessions.unshift({ session_id, provider, model, ...times, busy, usage, ...limits });
   }
   return { sessions };
 }

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { table } from '#core/platform/table.ts';
 import { customTool } from './custom-tool.ts';
+import { amounts, budget, nothing } from './limits/budget.ts';
 
 export const sessions = table({
   name: 'agent_sessions',
-  version: 3,
+  version: 4,
   columns: z.object({
     id: z.string(),
     /** For the list of all. */
@@ -27,6 +28,9 @@ export const sessions = table({
     turn_after: z._default(z.int(), 0),
     /** A turn has ended whose conversation was kept. */
     has_conversation: z._default(z.boolean(), false),
+    budget: z._default(budget, {}),
+    /** By the turns that have ended. */
+    spent: z._default(z.object(amounts), nothing),
   }),
   key: ['id'],
   indexes: { by_activity: { equal: ['all'], order: 'last_activity' } },

@@ -12,8 +12,9 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 async function open(
   turns: readonly Turn[],
   environment: Record<string, string> = {},
+  isPriced = false,
 ): Promise<AgentWorld> {
-  const world = await openAgentWorld(turns, environment);
+  const world = await openAgentWorld(turns, environment, false, isPriced);
   onTestFinished(() => world.close());
   return world;
 }
@@ -22,6 +23,7 @@ const usage = {
   ...{ input_tokens: 3, output_tokens: 5, cache_read_tokens: 0, cache_write_tokens: 0 },
   ...{ cost_usd: 0, duration_ms: 0 },
 };
+const { duration_ms: _duration, ...amounts } = usage;
 const request = { provider: 'fake', model: 'm', system_prompt: 'Terse.' };
 const weather = {
   ...{ name: 'weather', description: 'The weather', parameters: { type: 'object' } },
@@ -121,6 +123,12 @@ describe('the agent service', () => {
     [{ system_prompt: ' ' }, 'system_prompt: must not be empty'],
     [{ cwd: 'here' }, 'cwd: must be the absolute path of an existing folder'],
     [{ agent_dir: '/not/there' }, 'agent_dir: must be the absolute path of an existing folder'],
+    [{ max_cost: 1 }, "max_cost: the price of model 'm' is not known; use max_tokens"],
+    [{ max_tokens: 0 }, 'max_tokens: must be more than 0'],
+    [
+      { provider: 'cli-cat', model: 'default', max_tokens: 9 },
+      "max_tokens: the provider 'cli-cat' is a program that reports no usage; use another provider",
+    ],
     [{ tools: 'bash' }, 'tools: must be a list'],
     [{ tools: ['rm'] }, 'tools: unknown rm; there are read, grep, find, ls, bash, edit, write'],
     [{ custom_tools: {} }, 'custom_tools: must be a list'],
@@ -133,7 +141,7 @@ describe('the agent service', () => {
       "provider: 'openai-codex' needs a login in a browser, which this service cannot do; use a provider with an API key",
     ],
   ])('refuses a session with %j', async (change, error) => {
-    const world = await open([]);
+    const world = await open([], { CLI_AGENTS: 'cat' });
     const body = { ...request, ...change };
     const reply = await world.send({ method: 'POST', path: '/sessions', body });
     expect([reply.status, reply.json()]).toEqual([400, { error }]);
@@ -207,6 +215,8 @@ describe('the agent service', () => {
     expect(sessions).toEqual([
       {
         ...{ session_id: id, provider: 'fake', model: 'm', busy: false },
+        usage: { ...amounts, input_tokens: 6, output_tokens: 10 },
+        ...{ max_cost: null, max_tokens: null },
         ...{ created_at: '2026-03-01T12:00:00.000Z', last_activity: '2026-03-01T12:00:00.000Z' },
       },
     ]);
@@ -217,6 +227,39 @@ describe('the agent service', () => {
     expect([missing.status, missing.json()]).toEqual([404, { error: `Session ${id} not found` }]);
   });
 
+  it.each([
+    ['max_tokens', { max_tokens: 12 }, '12 tokens (max_tokens)'],
+    ['max_cost', { provider: 'priced', max_cost: 0.012 }, '0.012 US dollars (max_cost)'],
+  ])(
+    'ends a turn above %s before its tools run, and takes no more',
+    async (_name, more, amount) => {
+      const folder = await temporaryFolder();
+      const run = (name: string): Turn => ({ tool: 'bash', input: { command: `touch ${name}` } });
+      const world = await open([run('one'), run('two'), { text: 'Done.' }], {}, true);
+      const id = await world.create({ cwd: folder.path, ...more });
+      const reply = await world.prompt(id);
+      expect([reply.status, reply.json()]).toMatchObject([
+        200,
+        { error: 'The budget of the session is used up', aborted: true },
+      ]);
+      expect(readdirSync(folder.path)).toEqual(['one']);
+      const refused = await world.prompt(id);
+      const error = `The budget of session ${id}, ${amount}, is used up: create a new session`;
+      expect([refused.status, refused.json()]).toEqual([403, { error }]);
+      expect(world.model.requests).toHaveLength(2);
+      const { sessions } = (await world.send({ path: '/sessions' })).json() as {
+        sessions: { usage: object }[];
+      };
+      const cost_usd = 'max_cost' in more ? 0.016 : 0;
+      expect(sessions[0]?.usage).toEqual({
+        ...amounts,
+        input_tokens: 6,
+        output_tokens: 10,
+        cost_usd,
+      });
+    },
+  );
+
   it('shows what was said, with tool calls, cut and without secrets (S10)', async () => {
     const command = 'echo ghp_0123456789abcdef0123456789abcdef0123; seq 9000';
     const world = await open([{ tool: 'bash', input: { command } }, { text: 'Done.' }]);
@@ -225,7 +268,6 @@ describe('the agent service', () => {
     expect((await world.send({ path })).json()).toEqual({ total: 0, offset: 0, messages: [] });
     await world.prompt(id, 'Count');
     await world.prompt(id, 'Again the-key-of-the-model');
-    const { duration_ms: _duration, ...amounts } = usage;
     const said = { at: expect.any(String) as string, tool_calls: [], error: null };
     const call = {
       ...{ id: expect.any(String) as string, tool: 'bash', is_error: false },

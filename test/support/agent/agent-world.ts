@@ -14,6 +14,8 @@ export async function openAgentWorld(
   environment: Environment = {},
   /** The model is one of `anthropic` too. */
   isVendor = false,
+  /** There is a provider `priced` too. */
+  isPriced = false,
 ): Promise<AgentWorld> {
   const model = await modelServer(turns);
   const world = await openWorld(onLocal, 'agent', {
@@ -24,9 +26,16 @@ export async function openAgentWorld(
     ...{ baseUrl: model.origin + path, apiKey: 'the-key-of-the-model', api },
     models: [{ id: 'm', name: 'M', reasoning: false, input: ['text'], maxTokens: 1_000 }],
   });
+  const cost = { input: 1_000, output: 1_000, cacheRead: 0, cacheWrite: 0 };
+  const withPrice = (one: ReturnType<typeof provider>) => ({
+    ...one,
+    models: one.models.map((each) => ({ ...each, cost })),
+  });
   const providers = {
     fake: provider('openai-completions', '/v1'),
     other: provider('anthropic-messages', ''),
+    // An answer costs 0.008 US dollars.
+    ...(isPriced && { priced: withPrice(provider('openai-completions', '/v1')) }),
     ...(isVendor && { anthropic: provider('openai-completions', '/v1') }),
   };
   await world.platform.blobs.put('models.json', JSON.stringify({ providers }));

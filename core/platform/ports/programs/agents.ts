@@ -2,6 +2,10 @@ export interface AgentModel {
   readonly id: string;
   readonly name: string;
   readonly provider: string;
+  /** A price is configured: the cost of an answer is known. */
+  readonly hasPrice: boolean;
+  /** A program that runs its own tools, and reports no usage. */
+  readonly isProgram: boolean;
 }
 
 export interface AgentProvider {
@@ -41,6 +45,14 @@ export interface AgentSetup {
   /** Names of built-in tools. */
   readonly tools: readonly string[];
   readonly customTools: readonly AgentTool[];
+  /** What the turn may use. It ends, as aborted and with an error, before a step that follows more. */
+  readonly remaining: AgentBudget;
+}
+
+export interface AgentBudget {
+  readonly cost_usd?: number | undefined;
+  /** Of all kinds. */
+  readonly tokens?: number | undefined;
 }
 
 export type AgentEvent =

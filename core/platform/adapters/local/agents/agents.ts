@@ -39,6 +39,8 @@ export function localAgents(
   let pool: ReturnType<typeof sessionPool> | undefined;
   /** By session; for the agents that are other programs. */
   const folders = new Map<string, string>();
+  /** Providers that are other programs. */
+  const programs = new Set<string>();
 
   const open = lazy(async () => {
     isNeeded = true;
@@ -49,8 +51,10 @@ export function localAgents(
       modelsStore: new sdk.InMemoryModelsStore(),
       modelsPath: existsSync(models) ? models : null,
     });
-    for (const [id, config] of commandProviders(sdk, { ...options, folders }))
+    for (const [id, config] of commandProviders(sdk, { ...options, folders })) {
       runtime.registerProvider(id, config);
+      programs.add(id);
+    }
     pool = sessionPool({ sdk, runtime, directory, files, clock, variables, folders });
     return { runtime, pool };
   });
@@ -83,7 +87,11 @@ export function localAgents(
       if (state === 'starting') await discover().catch(() => undefined);
       const { runtime } = await open();
       const available = await runtime.getAvailable();
-      return available.map(({ id, name, provider }) => ({ id, name, provider }));
+      return available.map(({ id, name, provider, cost }) => ({
+        ...{ id, name, provider },
+        hasPrice: cost.input > 0 || cost.output > 0,
+        isProgram: programs.has(provider),
+      }));
     },
 
     async provider(id) {

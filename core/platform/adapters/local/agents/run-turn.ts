@@ -1,4 +1,9 @@
-import type { AgentEvent, AgentTurn, AgentUsage } from '../../../ports/programs/agents.ts';
+import type {
+  AgentBudget,
+  AgentEvent,
+  AgentTurn,
+  AgentUsage,
+} from '../../../ports/programs/agents.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { AgentSession, AgentSessionEvent, AssistantMessage } from './sdk/sdk.ts';
 
@@ -8,12 +13,16 @@ interface Turn {
   readonly emit: (event: AgentEvent) => void;
   readonly signal: AbortSignal;
   readonly clock: Clock;
+  readonly remaining: AgentBudget;
 }
 
 /** How long an abort waits for tools to end. */
 const abortTimeoutMs = 800;
 
-export async function runTurn({ session, message, emit, signal, clock }: Turn): Promise<AgentTurn> {
+export async function runTurn(turn: Turn): Promise<AgentTurn> {
+  const { session, message, emit, clock, remaining } = turn;
+  const overspent = new AbortController();
+  const signal = AbortSignal.any([turn.signal, overspent.signal]);
   const answers: AssistantMessage[] = [];
   let partial = '';
   const listen = (event: AgentSessionEvent) => {
@@ -21,6 +30,8 @@ export async function runTurn({ session, message, emit, signal, clock }: Turn): 
     if (event.type === 'message_end' && event.message.role === 'assistant') {
       answers.push(event.message);
       partial = '';
+      const isLast = event.message.stopReason === 'stop' || event.message.stopReason === 'length';
+      if (!isLast && isOver(usageOf(answers), remaining)) overspent.abort();
     }
     const shown = eventOf(event);
     if (shown?.type === 'text') partial += shown.text;
@@ -47,8 +58,17 @@ export async function runTurn({ session, message, emit, signal, clock }: Turn): 
   const texts = [...whole.map(textOf), partial].filter((text) => text !== '');
   const failed =
     last?.stopReason === 'error' ? (last.errorMessage ?? 'The model failed') : undefined;
-  const error = isAborted ? undefined : (problem ?? failed ?? missing(last));
+  const spent = overspent.signal.aborted && !turn.signal.aborted ? budgetError : undefined;
+  const error = isAborted ? spent : (problem ?? failed ?? missing(last));
   return { texts, usage: usageOf(answers), error, isAborted };
+}
+
+const budgetError = 'The budget of the session is used up';
+
+function isOver(usage: AgentUsage, { cost_usd, tokens }: AgentBudget): boolean {
+  const { input_tokens, output_tokens, cache_read_tokens, cache_write_tokens } = usage;
+  const used = input_tokens + output_tokens + cache_read_tokens + cache_write_tokens;
+  return (cost_usd !== undefined && usage.cost_usd >= cost_usd) || used >= (tokens ?? Infinity);
 }
 
 function missing(last: AssistantMessage | undefined): string | undefined {
@@ -63,10 +83,14 @@ async function aborted(
   ended: AbortSignal,
 ): Promise<void> {
   await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true, signal: ended });
+    const abort = () => {
+      // At once: the next tool would begin.
+      session.abort().catch(() => undefined);
+      resolve();
+    };
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true, signal: ended });
   });
-  session.abort().catch(() => undefined);
   await clock.sleep(abortTimeoutMs, ended);
 }
 

@@ -78,7 +78,8 @@ export function sessionPool(options: PoolOptions) {
 
   async function turn(setup: AgentSetup, message: string, emit: Emit, signal: AbortSignal) {
     const session = await opened(setup);
-    const result = await runTurn({ session, message, emit, signal, clock });
+    const { remaining } = setup;
+    const result = await runTurn({ session, message, emit, signal, clock, remaining });
     // What still runs belongs to the old session; the next turn opens it again.
     if (!session.isIdle) close(setup.id);
     return result;
