@@ -32,6 +32,10 @@ export async function createSession(needs: Needs, request: SessionRequest): Prom
   const model = await readModel(needs, provider, request.model);
   const { max_cost, max_tokens } = request;
   assertMeasurable(request, model);
+  const asks = asksOf(request, tools, customTools);
+  if (model.isProgram && asks.length > 0) {
+    throw invalid(`ask: the provider '${provider}' is a program that runs its own tools`);
+  }
   const id = `ses_${randomUUID()}`;
   const now = clock.now().toISOString();
   await records.insert(sessions, {
@@ -47,6 +51,7 @@ export async function createSession(needs: Needs, request: SessionRequest): Prom
     created_at: now,
     last_activity: now,
     busy_since: null,
+    asks,
     budget: {
       ...(max_cost !== undefined && { max_cost }),
       ...(max_tokens !== undefined && { max_tokens }),
@@ -65,6 +70,17 @@ function readCustomTools(values: readonly unknown[], tools: readonly string[]): 
   const message =
     'custom_tools: each needs a name of its own, a description, parameters (a JSON schema of an object) and http with method and url';
   throw invalid(message, { invalid_indexes: wrong });
+}
+
+const harmlessTools: readonly string[] = ['read', 'grep', 'find', 'ls'];
+
+function asksOf({ ask }: SessionRequest, tools: readonly string[], custom: readonly CustomTool[]) {
+  const all = [...tools, ...custom.map(({ name }) => name)];
+  if (typeof ask !== 'object')
+    return ask ? all.filter((name) => !harmlessTools.includes(name)) : [];
+  const unknown = ask.filter((name) => ![...builtInTools, ...all].includes(name));
+  if (unknown.length > 0) throw invalid(`ask: unknown ${unknown.join(', ')}`);
+  return [...new Set(ask)];
 }
 
 function agentDirectoryOf({ environment, log }: Needs, { agent_dir }: SessionRequest) {

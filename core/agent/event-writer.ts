@@ -55,7 +55,7 @@ function textsOf(text: string): TurnEvent[] {
 }
 
 function bounded(event: TurnEvent): TurnEvent {
-  if (event.type !== 'tool_start' && event.type !== 'tool_end') return event;
+  if (!('call' in event)) return event;
   const { tool, call } = event;
   return { ...event, tool: tool.slice(0, maxNameLength), call: call.slice(0, maxNameLength) };
 }

@@ -1,10 +1,11 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { sumOf } from './limits/budget.ts';
+import { follow } from './limits/permissions.ts';
 import type { TurnEvent } from './schema.ts';
 import { everySession, readSession } from './sessions.ts';
 import { feedOf, sessions } from './tables.ts';
 
-type Needs = Pick<Platform, 'feed' | 'records' | 'agents'>;
+type Needs = Pick<Platform, 'feed' | 'records' | 'agents' | 'clock'>;
 
 interface SentEvent {
   /** To continue after it. */
@@ -22,12 +23,41 @@ export async function followTurn(
   after?: number,
 ): Promise<AsyncIterable<SentEvent>> {
   const { turn_after: turnStart, busy_since } = await readSession(needs, id);
-  return events(needs, id, after ?? turnStart, busy_since === null ? undefined : turnStart);
+  const start = busy_since === null ? undefined : turnStart;
+  return {
+    [Symbol.asyncIterator]() {
+      const stop = new AbortController();
+      const source = events(needs, id, { after: after ?? turnStart, turnStart: start, stop });
+      const leave = follow(needs, id);
+      return {
+        async next() {
+          const result = await source.next();
+          if (result.done) leave();
+          return result;
+        },
+        // A generator's own return() waits for the next event.
+        async return() {
+          leave();
+          stop.abort();
+          return source.return(undefined);
+        },
+      };
+    },
+  };
 }
 
-/** `begun`: the last event before the turn in progress. */
-async function* events({ feed }: Needs, id: string, after: number, turnStart?: number) {
-  const stop = new AbortController();
+interface Section {
+  readonly after: number;
+  /** The last event before the turn in progress. */
+  readonly turnStart: number | undefined;
+  readonly stop: AbortController;
+}
+
+async function* events(
+  { feed }: Needs,
+  id: string,
+  { after, turnStart, stop }: Section,
+): AsyncGenerator<SentEvent, undefined> {
   const name = feedOf(id);
   try {
     let cursor = after;

@@ -5,6 +5,7 @@ import type { Stored } from '#core/platform/ports/records.ts';
 import { within } from '#core/platform/within.ts';
 import { callTool } from './call-tool.ts';
 import { nothing, remainingOf, sumOf } from './limits/budget.ts';
+import { askPermission, openDesk } from './limits/permissions.ts';
 import type { Answer, TurnEvent } from './schema.ts';
 import { readSession } from './sessions.ts';
 import { feedOf, type SessionRow, sessions } from './tables.ts';
@@ -26,6 +27,8 @@ export async function promptSession(
   needs: Needs,
   id: string,
   message: string,
+  /** The caller reads the events of the turn, and can answer its questions. */
+  isStreamed = false,
 ): Promise<StartedTurn> {
   const session = await readSession(needs, id);
   if (needs.agents.isDraining()) {
@@ -34,7 +37,13 @@ export async function promptSession(
   await assertConversation(needs, session);
   const remaining = remainingOf(id, session.budget, session.spent);
   const after = await claim(needs, session);
-  const answer = runTurn(needs, session, { ...setupOf(needs, session), remaining }, message);
+  const answer = runTurn(
+    needs,
+    session,
+    { ...setupOf(needs, session), remaining },
+    message,
+    isStreamed,
+  );
   track(needs.agents, answer);
   // A caller that follows the events does not wait for it.
   answer.catch((error: unknown) =>
@@ -105,14 +114,16 @@ async function runTurn(
   session: Stored<SessionRow>,
   setup: AgentSetup,
   message: string,
+  isStreamed: boolean,
 ): Promise<Answer> {
   const { agents, clock, feed, records } = needs;
   const { id } = session;
   const events = eventWriter(feed, feedOf(id));
   const began = clock.now().getTime();
-  const turn = await agents
-    .prompt(setup, message, (event) => events.push(event))
-    .catch((error: unknown) => failed(error));
+  const emit = (event: TurnEvent) => events.push(event);
+  const closeDesk = openDesk(agents, id, { emit, isStreamed });
+  const turn = await agents.prompt(setup, message, emit).catch((error: unknown) => failed(error));
+  closeDesk();
   const duration_ms = Math.max(0, clock.now().getTime() - began);
   const usage = { ...turn.usage, duration_ms };
   const end = {
@@ -143,6 +154,8 @@ function setupOf(needs: Needs, session: SessionRow): Omit<AgentSetup, 'remaining
     directory: session.cwd ?? undefined,
     loadsResources: session.loads_resources,
     agentDirectory: session.agent_dir ?? undefined,
+    asks: session.asks,
+    permit: (request, signal) => askPermission(needs, id, request, signal),
     customTools: custom_tools.map((tool) => ({
       ...tool,
       run: (values, signal) => callTool(needs, tool, values, signal),

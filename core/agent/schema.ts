@@ -29,6 +29,12 @@ export const sessionRequest = z.object(
     ),
     /** Checked one by one: the answer names the positions of wrong ones. */
     custom_tools: z.optional(z.array(z.unknown(), 'must be a list').check(z.maxLength(maxTools))),
+    /** Tools that wait for a permission; true: all but those that only read files. */
+    ask: z.optional(
+      z.union([z.boolean(), z.array(z.string()).check(z.maxLength(maxTools))], {
+        error: 'must be true, false or a list of tools',
+      }),
+    ),
     ...budget.shape,
   },
   notObject,
@@ -36,6 +42,15 @@ export const sessionRequest = z.object(
 export type SessionRequest = z.output<typeof sessionRequest>;
 
 export const promptRequest = z.object({ message: filled(maxTextLength) }, notObject);
+
+export const permissionAnswer = z.object(
+  {
+    allow: z.boolean('must be true or false'),
+    /** For the model. */
+    reason: z.optional(text(1_000)),
+  },
+  notObject,
+);
 
 export const sessionCreated = z.strictObject({ session_id: z.string() });
 
@@ -111,6 +126,18 @@ export const turnEvent = z.discriminatedUnion('type', [
     tool: z.string(),
     call: z.string(),
     isError: z.boolean(),
+  }),
+  z.strictObject({
+    type: z.literal('permission'),
+    request: z.string(),
+    tool: z.string(),
+    call: z.string(),
+    arguments: z.record(z.string(), z.unknown()),
+  }),
+  z.strictObject({
+    type: z.literal('permission_end'),
+    request: z.string(),
+    allowed: z.boolean(),
   }),
   z.strictObject({
     type: z.literal('done'),

@@ -28,6 +28,8 @@ export const sessions = table({
     turn_after: z._default(z.int(), 0),
     /** A turn has ended whose conversation was kept. */
     has_conversation: z._default(z.boolean(), false),
+    /** Names of tools that a person has to allow. */
+    asks: z._default(z.array(z.string()), []),
     budget: z._default(budget, {}),
     /** By the turns that have ended. */
     spent: z._default(z.object(amounts), nothing),

@@ -42,6 +42,7 @@ export const agent: Service = {
     get('/sessions/{id}/messages', sessions, 'messages'),
     post('/sessions/{id}/prompt', turns, 'prompt'),
     get('/sessions/{id}/events', turns, 'events'),
+    post('/sessions/{id}/permissions/{request}', turns, 'permit'),
     post('/sessions/{id}/abort', turns, 'abort'),
     remove('/sessions/{id}', sessions, 'remove'),
   ],

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { answer, pathPart, promptRequest } from '#core/agent/schema.ts';
+import { answer, pathPart, permissionAnswer, promptRequest } from '#core/agent/schema.ts';
 import { readSession } from '#core/agent/sessions.ts';
 import { followTurn } from '#core/agent/follow-turn.ts';
+import { answerPermission } from '#core/agent/limits/permissions.ts';
 import { promptSession } from '#core/agent/prompt-session.ts';
 import { eventStream } from '#core/http/reply/event-stream.ts';
 import { json } from '#core/http/reply/reply.ts';
@@ -16,8 +17,9 @@ export const prompt = endpoint({
   bodyLimit: 1024 * 1024,
   replies: { 200: { description: 'The answer of the agent', schema: answer } },
   run: async ({ platform, request, params, body }) => {
-    const turn = await promptSession(platform, params.id, body.message);
-    if (!wantsEvents(request)) return json(200, await turn.answer);
+    const isStreamed = wantsEvents(request);
+    const turn = await promptSession(platform, params.id, body.message, isStreamed);
+    if (!isStreamed) return json(200, await turn.answer);
     return eventStream(await followTurn(platform, params.id, turn.after), platform.clock);
   },
 });
@@ -45,5 +47,22 @@ export const abort = endpoint({
     await readSession(platform, params.id);
     await platform.agents.abort(params.id);
     return json(200, { aborted: true });
+  },
+});
+
+export const permit = endpoint({
+  summary: 'Answers a question of the turn in progress, whether a tool may run',
+  access: 'key',
+  params: z.object({ id: pathPart, request: pathPart }),
+  body: permissionAnswer,
+  bodyLimit: 16 * 1024,
+  replies: {
+    200: { description: 'Answered', schema: z.strictObject({ answered: z.literal(true) }) },
+    404: { description: 'No such session, or no open question' },
+  },
+  async run({ platform, params, body }) {
+    await readSession(platform, params.id);
+    answerPermission(platform.agents, params.id, params.request, body);
+    return json(200, { answered: true });
   },
 });

@@ -34,6 +34,7 @@ it('runs several tools of one message, and tells thoughts from text, with the sc
   const setup: AgentSetup = {
     ...{ id: 'ses_1', provider: 'faux', model: 'm', systemPrompt: 'Take notes.', tools: [] },
     ...{ directory: undefined, agentDirectory: undefined, loadsResources: true, remaining: {} },
+    ...{ asks: [], permit: async () => undefined },
     customTools: [
       {
         ...{ name: 'note', description: 'Keeps a note', parameters: { type: 'object' } },

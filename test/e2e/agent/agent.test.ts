@@ -123,6 +123,12 @@ describe('the agent service', () => {
     [{ system_prompt: ' ' }, 'system_prompt: must not be empty'],
     [{ cwd: 'here' }, 'cwd: must be the absolute path of an existing folder'],
     [{ agent_dir: '/not/there' }, 'agent_dir: must be the absolute path of an existing folder'],
+    [{ ask: 'bash' }, 'ask: must be true, false or a list of tools'],
+    [{ ask: ['rm'] }, 'ask: unknown rm'],
+    [
+      { provider: 'cli-cat', model: 'default', ask: true },
+      "ask: the provider 'cli-cat' is a program that runs its own tools",
+    ],
     [{ max_cost: 1 }, "max_cost: the price of model 'm' is not known; use max_tokens"],
     [{ max_tokens: 0 }, 'max_tokens: must be more than 0'],
     [
@@ -259,6 +265,137 @@ describe('the agent service', () => {
       });
     },
   );
+
+  describe('asks before a tool runs', () => {
+    const bash = (command: string): Turn => ({ tool: 'bash', input: { command } });
+    const streamed = (world: AgentWorld, id: string) =>
+      fetch(`${world.url}/sessions/${id}/prompt`, {
+        method: 'POST',
+        body: '{"message": "Go"}',
+        headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      });
+    const events = async (world: AgentWorld, id: string) => {
+      const entries = await world.platform.feed.read(`agent-${id}`, { after: 0 });
+      return entries.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+    };
+    const question = async (world: AgentWorld, id: string, at = 0) => {
+      const asked = async () =>
+        (await events(world, id)).filter(({ type }) => type === 'permission')[at];
+      await expect.poll(asked).toBeDefined();
+      return (await asked())!;
+    };
+    const answer = (world: AgentWorld, id: string, request: unknown, body: object) =>
+      world.send({ method: 'POST', path: `/sessions/${id}/permissions/${String(request)}`, body });
+
+    it('and runs what a person allows, and not what a person refuses', async () => {
+      const folder = await temporaryFolder();
+      const turns = [
+        bash('touch one'),
+        { tool: 'write', input: { path: 'two', content: 'x' } },
+        { tool: 'ls', input: {} },
+        { text: 'Done.' },
+      ];
+      const world = await open(turns);
+      const id = await world.create({
+        cwd: folder.path,
+        tools: ['bash', 'write', 'ls'],
+        ask: true,
+      });
+      const reply = streamed(world, id);
+      const first = await question(world, id);
+      expect(first).toMatchObject({ tool: 'bash', arguments: { command: 'touch one' } });
+      expect(readdirSync(folder.path)).toEqual([]);
+      const allowed = await answer(world, id, first['request'], { allow: true });
+      expect([allowed.status, allowed.json()]).toEqual([200, { answered: true }]);
+      const second = await question(world, id, 1);
+      expect(second['arguments']).toEqual({ path: 'two', content: 'x' });
+      await answer(world, id, second['request'], { allow: false, reason: 'Not this file.' });
+      const names = eventsOf(await (await reply).text()).map(({ event }) => event);
+      expect(names.filter((name) => name?.startsWith('permission'))).toEqual([
+        ...['permission', 'permission_end', 'permission', 'permission_end'],
+      ]);
+      expect(readdirSync(folder.path)).toEqual(['one']);
+      expect(world.model.requests.at(-1)).toContain('This call was not allowed: Not this file.');
+      const late = await answer(world, id, first['request'], { allow: true });
+      expect(late.status).toBe(404);
+    });
+
+    it.each([
+      [
+        'no answer in time',
+        'nobody answered in time',
+        (world: AgentWorld) => world.clock.advance(300_000),
+      ],
+      [
+        'an abort',
+        undefined,
+        (world: AgentWorld, id: string) =>
+          world.send({ method: 'POST', path: `/sessions/${id}/abort` }),
+      ],
+    ])('and takes %s for a no', async (_case, reason, act) => {
+      const folder = await temporaryFolder();
+      const world = await open([bash('touch one'), { text: 'Done.' }]);
+      const id = await world.create({ cwd: folder.path, ask: ['bash', 'write', 'edit'] });
+      const reply = streamed(world, id);
+      await question(world, id);
+      await (await reply).body?.getReader().read();
+      await act(world, id);
+      await expect.poll(async () => (await events(world, id)).at(-1)?.['type']).toBe('done');
+      expect(readdirSync(folder.path)).toEqual([]);
+      if (reason === undefined) expect(world.model.requests).toHaveLength(1);
+      else expect(world.model.requests.at(-1)).toContain(reason);
+    });
+
+    it('and takes a stream that ended for a no, unless its reader comes back', async () => {
+      const folder = await temporaryFolder();
+      const world = await open([bash('touch one'), bash('touch two'), { text: 'Done.' }]);
+      const id = await world.create({ cwd: folder.path, ask: true });
+      const stop = new AbortController();
+      const follow = async (path: string, more: RequestInit) => {
+        const reply = await fetch(world.url + path, { signal: stop.signal, ...more });
+        void reply.text().catch(() => undefined);
+      };
+      await follow(`/sessions/${id}/prompt`, {
+        ...{ method: 'POST', body: '{"message": "Go"}' },
+        headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      });
+      await question(world, id);
+      stop.abort();
+      const again = new AbortController();
+      await follow(`/sessions/${id}/events`, { signal: again.signal });
+      await world.clock.advance(55_000);
+      expect((await events(world, id)).at(-1)?.['type']).toBe('permission');
+      again.abort();
+      await expect
+        .poll(async () => {
+          await world.clock.advance(15_000);
+          return (await events(world, id)).at(-1)?.['type'];
+        })
+        .toBe('done');
+      expect(world.clock.now().getTime()).toBeLessThan(Date.parse('2026-03-01T12:04:00Z'));
+      expect(readdirSync(folder.path)).toEqual([]);
+      expect(world.model.requests.at(-1)).toContain('nobody follows this turn any more');
+    });
+
+    it('and takes a prompt without a stream for a no', async () => {
+      const folder = await temporaryFolder();
+      const world = await open([bash('touch one'), { text: 'Done.' }]);
+      const id = await world.create({ cwd: folder.path, ask: true });
+      expect((await world.prompt(id)).json()).toMatchObject({ text: 'Done.' });
+      const said = world.model.requests.at(-1);
+      expect(said).toContain('nobody follows this turn who could allow it');
+      expect(readdirSync(folder.path)).toEqual([]);
+    });
+
+    it('and refuses arguments that no person could read whole', async () => {
+      const folder = await temporaryFolder();
+      const world = await open([bash(`${' '.repeat(20_000)}touch one`), { text: 'Done.' }]);
+      const id = await world.create({ cwd: folder.path, ask: true });
+      await (await streamed(world, id)).text();
+      expect(world.model.requests.at(-1)).toContain('too long to be shown to a person');
+      expect(readdirSync(folder.path)).toEqual([]);
+    });
+  });
 
   it('shows what was said, with tool calls, cut and without secrets (S10)', async () => {
     const command = 'echo ghp_0123456789abcdef0123456789abcdef0123; seq 9000';

@@ -197,6 +197,7 @@ const matrix: Readonly<Record<Matrixed, Readonly<Record<string, Statuses | Row>>
     'GET /sessions/{id}/messages': hidden,
     'POST /sessions/{id}/prompt': { statuses: hidden, body: { message: 'a' } },
     'GET /sessions/{id}/events': hidden,
+    'POST /sessions/{id}/permissions/{request}': { statuses: hidden, body: { allow: true } },
     'POST /sessions/{id}/abort': hidden,
     'DELETE /sessions/{id}': onlyKey,
     fallback: { statuses: missing, path: '/nowhere' },

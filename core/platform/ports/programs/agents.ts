@@ -30,6 +30,13 @@ export interface AgentTool {
   readonly run: (values: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<string>;
 }
 
+/** A call that waits for a permission. */
+export interface AgentToolRequest {
+  readonly call: string;
+  readonly tool: string;
+  readonly arguments: Record<string, unknown>;
+}
+
 export interface AgentSetup {
   readonly id: string;
   readonly provider: string;
@@ -45,6 +52,10 @@ export interface AgentSetup {
   /** Names of built-in tools. */
   readonly tools: readonly string[];
   readonly customTools: readonly AgentTool[];
+  /** Names of tools that run only if `permit` allows the call. */
+  readonly asks: readonly string[];
+  /** Gives why the call may not run, which is an answer to the model; undefined: it may. */
+  readonly permit: (request: AgentToolRequest, signal: AbortSignal) => Promise<string | undefined>;
   /** What the turn may use. It ends, as aborted and with an error, before a step that follows more. */
   readonly remaining: AgentBudget;
 }

@@ -14,16 +14,30 @@ interface Place {
  * environment of its own. */
 export function toolDefinitions(
   sdk: typeof Sdk,
-  { tools, customTools }: AgentSetup,
+  setup: AgentSetup,
   { confined, variables }: Place,
 ): ToolDefinition[] {
+  const { tools, customTools, asks } = setup;
   const env = shellVariables(variables);
   const shell = sdk.createBashToolDefinition(confined.root, {
     exposeSessionEnvironment: false,
     spawnHook: (context) => ({ ...context, env }),
   });
   const own = [shell as unknown as ToolDefinition, ...fileTools(sdk, confined)];
-  return [...own.filter(({ name }) => tools.includes(name)), ...customTools.map(definitionOf)];
+  const all = [...own.filter(({ name }) => tools.includes(name)), ...customTools.map(definitionOf)];
+  return all.map((each) => (asks.includes(each.name) ? withPermission(each, setup) : each));
+}
+
+function withPermission(definition: ToolDefinition, { permit }: AgentSetup): ToolDefinition {
+  return {
+    ...definition,
+    async execute(call, values, signal, ...rest) {
+      const request = { call, tool: definition.name, arguments: values as Record<string, unknown> };
+      const refusal = await permit(request, signal ?? new AbortController().signal);
+      if (refusal !== undefined) throw new Error(`This call was not allowed: ${refusal}`);
+      return definition.execute(call, values, signal, ...rest);
+    },
+  };
 }
 
 function definitionOf({ name, description, parameters, run }: AgentTool): ToolDefinition {
