@@ -5,7 +5,7 @@ import type { Stored } from '#core/platform/ports/records.ts';
 import { within } from '#core/platform/within.ts';
 import { callTool } from './call-tool.ts';
 import { nothing, remainingOf, sumOf } from './limits/budget.ts';
-import { askPermission, openDesk } from './limits/permissions.ts';
+import { askPermission, openDesk, type Reader } from './limits/permissions.ts';
 import type { Answer, TurnEvent } from './schema.ts';
 import { readSession } from './sessions.ts';
 import { feedOf, type SessionRow, sessions } from './tables.ts';
@@ -27,8 +27,8 @@ export async function promptSession(
   needs: Needs,
   id: string,
   message: string,
-  /** The caller reads the events of the turn, and can answer its questions. */
-  isStreamed = false,
+  /** Who can answer the questions of the turn. */
+  reader?: Reader,
 ): Promise<StartedTurn> {
   const session = await readSession(needs, id);
   if (needs.agents.isDraining()) {
@@ -42,7 +42,7 @@ export async function promptSession(
     session,
     { ...setupOf(needs, session), remaining },
     message,
-    isStreamed,
+    reader,
   );
   track(needs.agents, answer);
   // A caller that follows the events does not wait for it.
@@ -114,14 +114,14 @@ async function runTurn(
   session: Stored<SessionRow>,
   setup: AgentSetup,
   message: string,
-  isStreamed: boolean,
+  reader: Reader | undefined,
 ): Promise<Answer> {
   const { agents, clock, feed, records } = needs;
   const { id } = session;
   const events = eventWriter(feed, feedOf(id));
   const began = clock.now().getTime();
   const emit = (event: TurnEvent) => events.push(event);
-  const closeDesk = openDesk(agents, id, { emit, isStreamed });
+  const closeDesk = openDesk(agents, id, { emit, reader });
   const turn = await agents.prompt(setup, message, emit).catch((error: unknown) => failed(error));
   closeDesk();
   const duration_ms = Math.max(0, clock.now().getTime() - began);

@@ -82,15 +82,17 @@ export type Answer = z.output<typeof answer>;
 const wrongLimit = 'must be a whole number from 1 to 100';
 const wrongOffset = 'must be a whole number from 0';
 
+export const offset = z.pipe(
+  z.string().check(z.regex(/^\d{1,9}$/, wrongOffset)),
+  z.transform(Number),
+);
+
 export const messagesQuery = z.object({
   limit: z._default(
     z.pipe(z.string().check(z.regex(/^(?:[1-9]\d?|100)$/, wrongLimit)), z.transform(Number)),
     50,
   ),
-  offset: z._default(
-    z.pipe(z.string().check(z.regex(/^\d{1,9}$/, wrongOffset)), z.transform(Number)),
-    0,
-  ),
+  offset: z._default(offset, 0),
 });
 
 export const messageList = z.strictObject({

@@ -2,6 +2,7 @@ import { get, modelKeys, needed, post, remove } from '#functions/rows.ts';
 import type { Service } from '#functions/service-manifest.ts';
 
 const common = 'agent/common.ts';
+const pages = 'agent/pages.ts';
 const models = 'agent/models.ts';
 const sessions = 'agent/sessions.ts';
 const turns = 'agent/turns.ts';
@@ -10,7 +11,7 @@ export const agent: Service = {
   title: 'Lantern agent sidecar',
   label: 'Agent',
   purpose: 'Hosts AI agent sessions over HTTP',
-  home: '/api',
+  home: '/',
   errorKey: 'error',
   common,
   start: 'agent/start.ts',
@@ -33,6 +34,10 @@ export const agent: Service = {
     get('/openapi.json', common, 'openapi'),
     get('/api', 'agent/reference.ts'),
     get('/assets/{file}', common, 'asset'),
+    get('/', pages, 'showList'),
+    post('/try', pages, 'submitTry'),
+    get('/read/{id}', pages, 'show'),
+    post('/read/{id}', pages, 'submit'),
     get('/overview', 'agent/overview.ts'),
     get('/models', models, 'list'),
     post('/models/refresh', models, 'refresh'),

@@ -18,7 +18,12 @@ export const prompt = endpoint({
   replies: { 200: { description: 'The answer of the agent', schema: answer } },
   run: async ({ platform, request, params, body }) => {
     const isStreamed = wantsEvents(request);
-    const turn = await promptSession(platform, params.id, body.message, isStreamed);
+    const turn = await promptSession(
+      platform,
+      params.id,
+      body.message,
+      isStreamed ? 'stream' : undefined,
+    );
     if (!isStreamed) return json(200, await turn.answer);
     return eventStream(await followTurn(platform, params.id, turn.after), platform.clock);
   },

@@ -107,7 +107,7 @@ const rooms: Record<string, readonly (readonly string[])[]> = {
   ],
   'core/sessions/': [['pages'], ['search'], ['summaries'], ['.'], ['lines']],
   'core/review/': [['asking'], ['posting'], ['comments'], ['.']],
-  'core/agent/': [['.'], ['limits']],
+  'core/agent/': [['pages'], ['.'], ['limits']],
   'core/webhook/': [
     ...[
       ['pages', 'upkeep', 'processing'],

@@ -8,7 +8,7 @@ export const budget = z.object({
   max_cost: z.optional(
     z.number('must be a number').check(z.positive('must be more than 0'), z.maximum(1_000_000)),
   ),
-  /** Of all kinds: input, output, and those read from and written to a cache. */
+  /** Input, output, and what is read from and written to a cache. */
   max_tokens: z.optional(z.int('must be a whole number').check(z.positive('must be more than 0'))),
 });
 type Budget = z.output<typeof budget>;
@@ -22,7 +22,10 @@ export const amounts = {
 };
 
 export const nothing: AgentUsage = {
-  ...{ input_tokens: 0, output_tokens: 0, cache_read_tokens: 0, cache_write_tokens: 0 },
+  input_tokens: 0,
+  output_tokens: 0,
+  cache_read_tokens: 0,
+  cache_write_tokens: 0,
   cost_usd: 0,
 };
 
@@ -36,6 +39,11 @@ export function sumOf(usages: readonly AgentUsage[]): AgentUsage {
     cache_write_tokens: sum((usage) => usage.cache_write_tokens),
     cost_usd: sum((usage) => usage.cost_usd),
   };
+}
+
+export function tokensOf(usage: AgentUsage): number {
+  const { input_tokens, output_tokens, cache_read_tokens, cache_write_tokens } = usage;
+  return input_tokens + output_tokens + cache_read_tokens + cache_write_tokens;
 }
 
 /** A budget that could not be kept is refused. */
@@ -57,10 +65,8 @@ export function remainingOf(
   { max_cost, max_tokens }: Budget,
   spent: AgentUsage,
 ): AgentBudget {
-  const used =
-    spent.input_tokens + spent.output_tokens + spent.cache_read_tokens + spent.cache_write_tokens;
   const cost_usd = max_cost === undefined ? undefined : max_cost - spent.cost_usd;
-  const tokens = max_tokens === undefined ? undefined : max_tokens - used;
+  const tokens = max_tokens === undefined ? undefined : max_tokens - tokensOf(spent);
   if (cost_usd !== undefined && cost_usd <= 0) throw over(id, `${max_cost} US dollars (max_cost)`);
   if (tokens !== undefined && tokens <= 0) throw over(id, `${max_tokens} tokens (max_tokens)`);
   return { cost_usd, tokens };

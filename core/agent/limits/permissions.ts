@@ -6,21 +6,22 @@ import { within } from '#core/platform/within.ts';
 
 type Needs = Pick<Platform, 'agents' | 'clock'>;
 
+interface Question extends AgentToolRequest {
+  readonly type: 'permission';
+  readonly request: string;
+}
+
 type PermissionEvent =
-  | {
-      readonly type: 'permission';
-      readonly request: string;
-      readonly tool: string;
-      readonly call: string;
-      readonly arguments: Record<string, unknown>;
-    }
+  | Question
   | { readonly type: 'permission_end'; readonly request: string; readonly allowed: boolean };
 
 interface Turn {
   readonly emit: (event: PermissionEvent) => void;
-  /** Somebody can read the questions. */
-  readonly isStreamed: boolean;
+  /** Who can read the questions: a stream, which has to go on, or a page. */
+  readonly reader: Reader | undefined;
 }
+
+export type Reader = 'stream' | 'page';
 
 interface Answer {
   readonly allow: boolean;
@@ -31,7 +32,7 @@ interface Answer {
 interface Desk {
   turn: Turn | undefined;
   readonly ended: AbortController;
-  readonly open: Map<string, (answer: Answer) => void>;
+  readonly open: Map<string, Question & { readonly settle: (answer: Answer) => void }>;
 }
 
 const answerTimeoutMs = 300_000;
@@ -69,7 +70,7 @@ export async function askPermission(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const desk = mapOf(desks, agents).get(id);
-  if (!desk?.turn?.isStreamed) return 'nobody follows this turn who could allow it';
+  if (!desk?.turn?.reader) return 'nobody follows this turn who could allow it';
   if (JSON.stringify(values).length > maxArgumentsLength) {
     return 'its arguments are too long to be shown to a person; use shorter ones';
   }
@@ -78,8 +79,9 @@ export async function askPermission(
   const abort = () => resolve({ allow: false, reason: 'the turn was aborted' });
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();
-  desk.open.set(request, resolve);
-  desk.turn.emit({ type: 'permission', request, tool, call, arguments: values });
+  const question = { type: 'permission', request, tool, call, arguments: values } as const;
+  desk.open.set(request, { ...question, settle: resolve });
+  desk.turn.emit(question);
   refuseWithoutFollowers({ agents, clock }, id);
   const { allow, reason = 'a person refused it' } = (await within(
     clock,
@@ -100,13 +102,17 @@ export function answerPermission(
   answer: Answer,
 ): void {
   const open = mapOf(desks, agents).get(id)?.open;
-  const settle = open?.get(request);
-  if (!settle) {
+  const question = open?.get(request);
+  if (!question) {
     const message = `There is no open question ${request}: it was answered, or its turn has ended`;
     throw new Failure('missing', 'no_question', message);
   }
   open?.delete(request);
-  settle(answer);
+  question.settle(answer);
+}
+
+export function openQuestions(agents: Platform['agents'], id: string): Question[] {
+  return [...(mapOf(desks, agents).get(id)?.open.values() ?? [])];
 }
 
 /** Counts one who reads the session's events, until the function that it returns is called. */
@@ -127,10 +133,10 @@ export function follow(needs: Needs, id: string): () => void {
 function refuseWithoutFollowers({ agents, clock }: Needs, id: string): void {
   const desk = mapOf(desks, agents).get(id);
   const isFollowed = () => mapOf(followers, agents).has(id);
-  if (!desk || desk.open.size === 0 || isFollowed()) return;
+  if (desk?.turn?.reader !== 'stream' || desk.open.size === 0 || isFollowed()) return;
   void clock.sleep(reconnectTimeoutMs, desk.ended.signal).then(() => {
     if (isFollowed()) return;
-    for (const settle of desk.open.values()) {
+    for (const { settle } of desk.open.values()) {
       settle({ allow: false, reason: 'nobody follows this turn any more' });
     }
   });

@@ -62,7 +62,7 @@ export interface AgentSetup {
 
 export interface AgentBudget {
   readonly cost_usd?: number | undefined;
-  /** Of all kinds. */
+  /** All kinds together. */
   readonly tokens?: number | undefined;
 }
 

@@ -1,0 +1,32 @@
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Frame } from '#core/web/frame.ts';
+import { pageAssets } from '#core/web/page-assets.ts';
+
+const files = { service: 'Agent', styles: ['agent/browser/pages.css'] };
+
+const navigation = [
+  { label: 'Sessions', url: '/' },
+  { label: 'API', url: '/api' },
+];
+
+export interface AgentFrame extends Frame {
+  readonly now: Date;
+}
+
+/** What the pages of this service have in common. */
+export const agentSite = {
+  files,
+  pages: /^\/(?:read\/[^/]+)?$/,
+  home: { url: '/', label: 'Back to the sessions' },
+  sentences: {
+    no_session: 'There is no session with this id. It was deleted, or not used for an hour.',
+    busy: 'The session is busy: wait for its answer, or end the turn.',
+  },
+  async frame(platform: Platform): Promise<AgentFrame> {
+    return { assets: await pageAssets(platform, files), navigation, now: platform.clock.now() };
+  },
+};
+
+export function readUrl(id: string): string {
+  return `/read/${encodeURIComponent(id)}`;
+}
