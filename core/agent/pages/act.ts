@@ -25,9 +25,12 @@ export async function tryPrompt(needs: Platform, fields: Fields): Promise<string
   const { message = '', system_prompt, cwd = '', tools = 'none', max_tokens = '' } = fields;
   assertMessage(message);
   const request = sessionRequest.safeParse({
-    provider, model, system_prompt,
+    provider,
+    model,
+    system_prompt,
     ...(cwd.trim() !== '' && { cwd: cwd.trim() }),
-    tools: toolsOf[tools] ?? [], ask: true,
+    tools: toolsOf[tools] ?? [],
+    ask: true,
     ...(max_tokens !== '' && { max_tokens: Number(max_tokens) }),
   });
   if (!request.success) throw wrong(request.error.issues);
