@@ -825,6 +825,20 @@ describe('the agent service', () => {
     expect(world.model.requests).toEqual([]);
   });
 
+  it('counts what an interrupted turn has used', async () => {
+    const world = await open([{ text: 'Yes.' }]);
+    const { endInterruptedTurns } = await import('#core/agent/follow-turn.ts');
+    const { sessions } = await import('#core/agent/tables.ts');
+    const { nothing } = await import('#core/agent/limits/budget.ts');
+    const id = await world.create({ max_tokens: 8 });
+    await world.prompt(id);
+    // As if the process had ended before the end of the turn was written.
+    const busy_since = '2026-03-01T11:00:00.000Z';
+    await world.platform.records.update(sessions, { id }, { busy_since, spent: nothing });
+    await endInterruptedTurns(world.platform);
+    expect((await world.prompt(id)).status).toBe(403);
+  });
+
   it('leaves the turns of the container before it alone until that has ended (R1)', async () => {
     const world = await open([]);
     const { startAgent } = await import('#core/agent/start-agent.ts');
