@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { linesOf } from '#core/text/lines.ts';
 import { maskTokens } from '#core/text/mask.ts';
 import type { AgentMessage } from '../../../ports/programs/agents.ts';
 import { usageOf } from './run-turn.ts';
@@ -23,7 +23,7 @@ export async function readConversation(
   const page: Entry[] = [];
   let last: Entry | undefined;
   let total = 0;
-  for await (const line of createInterface({ input: createReadStream(file) })) {
+  for await (const line of linesOf(createReadStream(file) as AsyncIterable<Uint8Array>)) {
     const message = messageIn(line);
     if (message?.role === 'toolResult') last?.results.set(message.toolCallId, message);
     if (message?.role !== 'user' && message?.role !== 'assistant') continue;
