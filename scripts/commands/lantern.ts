@@ -22,10 +22,15 @@ export const lanternGroup: Group<Options> = {
   common: ['json', 'help'],
   commands: {
     ...analysisCommands,
+    agent: {
+      words: '<command>',
+      about: 'be the agent of an editor: see lantern agent help',
+      // Loaded only when the command uses it.
+      run: async () => {},
+    },
     docs: {
       words: '<command>',
       about: 'generate, list, show, download, users …: see lantern docs help',
-      // Loaded only when the command uses it.
       run: async () => {},
     },
     pr: {
@@ -107,6 +112,10 @@ interface Loaded {
 
 /** Services with commands of their own. */
 const groups: Readonly<Record<string, () => Promise<Loaded>>> = {
+  async agent() {
+    const { agent: run, agentGroup: group } = await import('./agent.ts');
+    return { run, group };
+  },
   async docs() {
     const { docs: run, docsGroup: group } = await import('./docs.ts');
     return { run, group };
@@ -134,10 +143,10 @@ function loaderOf(args: readonly string[]) {
   return name !== undefined && Object.hasOwn(groups, name) ? groups[name] : undefined;
 }
 
-/** A stranger's checkout may have a .env of its own: it must not name hosts or programs for reviews
- * and analyses. */
+/** A stranger's checkout may have a .env of its own: it must not name hosts or programs for reviews,
+ * analyses and editors. */
 export function readsEnvFile(args: readonly string[]): boolean {
-  return args[0] !== 'pr' && loaderOf(args) !== undefined;
+  return args[0] !== 'pr' && args[0] !== 'agent' && loaderOf(args) !== undefined;
 }
 
 /** Runs the command that the arguments name. */

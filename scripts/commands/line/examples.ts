@@ -241,6 +241,10 @@ export const examples: Readonly<Record<string, readonly [string, string]>> = {
   ],
   'lantern sessions list': ['lantern sessions list', 'lantern sessions list --limit 10'],
   'lantern sessions show': ['lantern sessions show 3f2a', 'lantern sessions show 3f2a --redact'],
+  'lantern agent acp': [
+    'lantern agent acp --provider claude --model claude-haiku-4-5',
+    'lantern agent acp --provider gemini --model gemini-2.5-pro --tools read,grep,find,ls --max-cost 2',
+  ],
   'lantern sessions push': [
     'lantern sessions push --server-url https://sessions.example.com',
     'lantern sessions push --server https://sessions.example.com --json',

@@ -35,6 +35,8 @@ interface Options {
   readonly verifyTls?: boolean;
   /** The variable or option that names a server. */
   readonly variable: string;
+  /** Where an error has its text; `detail` unless told. */
+  readonly errorKey?: 'detail' | 'error';
   /** What to say about a refusal. */
   readonly explain: (status: number, detail: string) => string;
 }
@@ -46,6 +48,7 @@ const timeoutMs = 15 * 60_000;
 
 export function serverClient(variables: Environment, options: Options): ServerClient {
   const { server, headers: identity, verifyTls = true, variable, explain } = options;
+  const { errorKey = 'detail' } = options;
   const certificates = readExtraCertificates(variables);
   const fetch = netFetch({
     // The user names the server, and it its upload addresses.
@@ -89,7 +92,7 @@ export function serverClient(variables: Environment, options: Options): ServerCl
     // Nothing was changed: the analysis has not ended.
     const isTooEarly = status === 202 && 'detail' in json(reply);
     if (status === accepts || (status < 300 && !isTooEarly)) return reply;
-    const { detail } = json(reply) as { detail?: unknown };
+    const { [errorKey]: detail } = json(reply) as Readonly<Record<string, unknown>>;
     // Another form of error is probably from a proxy.
     const text = typeof detail === 'string' ? detail : `The server answered ${status}`;
     const message = explain(status, plain(text).slice(0, 4_000));

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { agentGroup } from '../../../scripts/commands/agent.ts';
 import { docsGroup } from '../../../scripts/commands/docs.ts';
 import { lanternGroup } from '../../../scripts/commands/lantern.ts';
 import { examples } from '../../../scripts/commands/line/examples.ts';
@@ -11,7 +12,15 @@ import { sessionsGroup } from '../../../scripts/commands/sessions.ts';
 import { webhookGroup } from '../../../scripts/commands/webhook.ts';
 import { fakeShell } from '#test/support/command-line/fake-shell.ts';
 
-const groups = [lanternGroup, docsGroup, prGroup, sessionsGroup, logsGroup, webhookGroup];
+const groups = [
+  lanternGroup,
+  agentGroup,
+  docsGroup,
+  prGroup,
+  sessionsGroup,
+  logsGroup,
+  webhookGroup,
+];
 /** Each command that is none of another group. */
 const commands = (groups as unknown as Group<Options>[]).flatMap((group) =>
   Object.keys(group.commands)
