@@ -403,7 +403,7 @@ describe('the agent service', () => {
     const id = await world.create();
     const path = `/sessions/${id}/messages`;
     expect((await world.send({ path })).json()).toEqual({ total: 0, offset: 0, messages: [] });
-    await world.prompt(id, 'Count');
+    await world.prompt(id, 'Count\u2028up');
     await world.prompt(id, 'Again the-key-of-the-model');
     const said = { at: expect.any(String) as string, tool_calls: [], error: null };
     const call = {
@@ -412,7 +412,7 @@ describe('the agent service', () => {
       result: expect.stringMatching(/^[^]{10000}\n\[cut: \d+ characters\]$/) as string,
     };
     const messages = [
-      { ...said, role: 'user', text: 'Count', usage: null },
+      { ...said, role: 'user', text: 'Count\u2028up', usage: null },
       { ...said, role: 'assistant', text: '', usage: amounts, tool_calls: [call] },
       { ...said, role: 'assistant', text: 'Done.', usage: amounts },
       { ...said, role: 'user', text: 'Again ***', usage: null },
