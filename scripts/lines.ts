@@ -21,24 +21,24 @@ const budgets: readonly Budget[] = [
   { name: 'platform', folders: ['core/platform/'], max: 20_430, goal: 14_500 },
   { name: 'analysis', folders: withWaysIn('analysis'), max: 23_700, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 13_470, goal: 10_500 },
-  { name: 'webhook', folders: withWaysIn('webhook'), max: 8_600, goal: 5_800 },
+  { name: 'webhook', folders: withWaysIn('webhook'), max: 8_860, goal: 5_800 },
   { name: 'logs', folders: withWaysIn('logs'), max: 4_650, goal: 3_300 },
   {
     name: 'sessions, review, agent',
     folders: ['sessions', 'review', 'agent'].flatMap(withWaysIn),
-    // 400 for the transcript, budget, questions and pages of the agent service.
-    max: 5_745,
+    // 900 for the transcript, budget, questions and pages of the agent service.
+    max: 6_240,
     goal: 3_600,
   },
   {
     name: 'shared rooms',
     folders: shared.map((name) => `core/${name}/`),
-    max: 16_900,
+    max: 16_950,
     goal: 14_500,
   },
   { name: 'infra', folders: ['infra/'], max: 1_930, goal: 1_500 },
-  { name: 'scripts', folders: ['scripts/'], max: 20_450, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 77_500, goal: 57_000 },
+  { name: 'scripts', folders: ['scripts/'], max: 20_940, goal: 11_000 },
+  { name: 'tests', folders: ['test/'], max: 78_400, goal: 57_000 },
 ];
 
 export function countRooms() {

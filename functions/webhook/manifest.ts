@@ -2,6 +2,7 @@ import { get, optional, post, remove } from '#functions/rows.ts';
 import type { Service } from '#functions/service-manifest.ts';
 
 const common = 'webhook/common.ts';
+const configuration = 'webhook/configuration.ts';
 const deliveries = 'webhook/deliveries.ts';
 const deliveryPages = 'webhook/delivery-pages.ts';
 const entries = 'logs/entries.ts';
@@ -49,6 +50,8 @@ export const webhook: Service = {
     post('/logs/deliveries', deliveryPages, 'submitList'),
     get('/logs/deliveries/{id}', deliveryPages, 'show'),
     post('/logs/deliveries/{id}', deliveryPages, 'submit'),
+    get('/logs/configuration', configuration, 'show'),
+    post('/logs/configuration', configuration, 'submit'),
     get('/logs/pulls/{number}', pages, 'pull'),
     get('/logs/pulls/{owner}/{repo}/{number}', pages, 'pullOfRepository'),
     get('/logs/api/entries', entries, 'list'),

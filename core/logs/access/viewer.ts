@@ -41,7 +41,9 @@ export async function viewerOf(
   };
   // Elsewhere a wrong key is no guess.
   const isForDeliveries =
-    /^\/logs\/(?:(?:api\/)?deliveries(?:\/|$)|(?:api\/overview|retention)$)/.test(request.path);
+    /^\/logs\/(?:(?:api\/)?deliveries(?:\/|$)|(?:api\/overview|configuration|retention)$)/.test(
+      request.path,
+    );
   const bearer = isForDeliveries ? bearerOf(request.headers['authorization']) : undefined;
   const token = request.cookies.get(viewerCookie);
   if (key === undefined) {

@@ -16,12 +16,12 @@ export interface LogsFrame extends Frame {
   readonly time: (time: string) => string;
 }
 
-export type LogsPlace = 'logs' | 'deliveries';
+export type LogsPlace = 'logs' | 'deliveries' | 'configuration';
 
 /** What the pages of the log viewer have in common. */
 export const logsSite = {
   files,
-  pages: /^\/logs(?:\/deliveries(?:\/[^/]+)?|\/pulls(?:\/[^/]+){0,3})?$/,
+  pages: /^\/logs(?:\/configuration|\/deliveries(?:\/[^/]+)?|\/pulls(?:\/[^/]+){0,3})?$/,
   home: { url: '/logs', label: 'Back to the log' },
   sentences: {
     logs_disabled:
@@ -48,6 +48,11 @@ export function logsNavigation(current?: LogsPlace) {
   return [
     { label: 'Log', url: '/logs', current: current === 'logs' },
     { label: 'Deliveries', url: '/logs/deliveries', current: current === 'deliveries' },
+    {
+      label: 'Configuration',
+      url: '/logs/configuration',
+      current: current === 'configuration',
+    },
     { label: 'API', url: '/docs' },
   ];
 }

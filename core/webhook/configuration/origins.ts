@@ -11,6 +11,27 @@ export interface Setting {
   readonly value: unknown;
 }
 
+/** What holds where no file says anything, as docs/webhook.md describes it. */
+export const initialTexts: Readonly<Record<string, string>> = {
+  'log-level': 'INFO',
+  events: '["*"]',
+  'labels.enabled-labels': 'all',
+  'pr-size-thresholds': 'XS to XXL',
+  'minimum-lgtm': '0',
+  'required-conversation-resolution': 'false',
+  'allow-commands-on-draft-prs': 'false',
+  'merge-method': 'squash',
+  'conventional-title': 'any title',
+};
+
+/** A value as in a file. */
+export function settingText({ key, value }: Pick<Setting, 'key' | 'value'>): string {
+  if (value === undefined) return initialTexts[key] ?? 'none';
+  // JSON has no word for it.
+  const infinite = (_: string, part: unknown) => (part === Infinity ? '.inf' : part);
+  return typeof value === 'string' ? value : JSON.stringify(value, infinite);
+}
+
 const secretKeys: ReadonlySet<string> = new Set(['scm-tokens', 'webhook-secret']);
 const origins = ['root', 'entry', 'repository file'] as const;
 type Layers = readonly (Readonly<Record<string, unknown>> | undefined)[];

@@ -56,6 +56,12 @@ function parseFile<Schema extends z.ZodMiniType>(
   return error ? problemsIn({ text, document, schema }, error, max) : data;
 }
 
+/** Everything that is wrong with a repository's own file. */
+export function problemsOfRepositoryFile(yaml: string): readonly string[] {
+  const file = parseFile(yaml, repositoryFileKeys, Infinity);
+  return Array.isArray(file) ? file : [];
+}
+
 type Path = readonly PropertyKey[];
 
 /** What is wrong with a YAML file: line and path of each key, and what to write instead. */

@@ -33,17 +33,17 @@ export async function settingsOf(
   const settings = settingsFrom(configuration, entry);
   // Without a token the host allows 60 requests an hour.
   if (settings.tokens.length === 0 && !settings.app) return settings;
-  return settingsFrom(configuration, entry, await readFile(needs, settings, spend));
+  return settingsFrom(configuration, entry, await readRepositoryFile(needs, settings, spend));
 }
 
 const path = '.scm-webhook-server.yaml';
 
 /** The repository's own file on its default branch. A missing one is empty; an unreadable or wrong one
  * is logged, and has a problem. An outage is thrown. */
-async function readFile(
+export async function readRepositoryFile(
   needs: Needs,
   settings: RepositorySettings,
-  spend: Spend,
+  spend: Spend = () => {},
 ): Promise<RepositoryFile> {
   const [owner = '', repo = ''] = settings.fullName.split('/');
   const scm = scmFor(needs, settings);

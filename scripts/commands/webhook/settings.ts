@@ -1,5 +1,5 @@
 import { configurationOf } from '#core/webhook/configuration/configuration.ts';
-import { originsOf } from '#core/webhook/configuration/origins.ts';
+import { originsOf, settingText } from '#core/webhook/configuration/origins.ts';
 import { parseConfiguration, parseRepositoryFile } from '#core/webhook/configuration/parse.ts';
 import { Failure } from '#core/platform/failure.ts';
 import { print, type Shell } from '../line/shell.ts';
@@ -23,7 +23,7 @@ export async function settings(
   const rows = originsOf(configuration, entry, { keys });
   const width = Math.max(...rows.map(({ key }) => key.length));
   const lines = rows.map(({ key, origin, value }) => {
-    const shown = value === undefined ? '-' : JSON.stringify(value);
+    const shown = settingText({ key, value });
     return `${key.padEnd(width)}  ${origin.padEnd('repository file'.length)}  ${shown}`;
   });
   const data = { repository: entry.name, settings: rows };

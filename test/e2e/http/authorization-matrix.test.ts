@@ -141,6 +141,8 @@ const matrix: Readonly<Record<Matrixed, Readonly<Record<string, Statuses | Row>>
     'POST /logs/deliveries': { statuses: withKey(422), body: 'task=replay' },
     'GET /logs/deliveries/{id}': missing,
     'POST /logs/deliveries/{id}': { statuses: hidden, body: 'task=replay' },
+    'GET /logs/configuration': onlyKey,
+    'POST /logs/configuration': { statuses: withKey(422), body: 'kind=none' },
     'GET /logs/pulls/{number}': missing,
     'GET /logs/pulls/{owner}/{repo}/{number}': missing,
     'POST /logs/retention': { statuses: withKey(200), body: 'sure=yes' },

@@ -23,10 +23,10 @@ it('shows every setting with where it is from, and no token', async () => {
   const text = await settings('minimum-lgtm: 2\n');
   expect(text).toMatch(/^o\/a\n/);
   expect(text).toMatch(/^minimum-lgtm +repository file +2$/m);
-  expect(text).toMatch(/^merge-method +entry +"rebase"$/m);
+  expect(text).toMatch(/^merge-method +entry +rebase$/m);
   expect(text).toMatch(/^events +root +\["push"\]$/m);
-  expect(text).toMatch(/^scm-tokens +root +"set"$/m);
-  expect(text).toMatch(/^webhook-secret +default +-$/m);
+  expect(text).toMatch(/^scm-tokens +root +set$/m);
+  expect(text).toMatch(/^webhook-secret +default +none$/m);
 });
 
 it('says what is wrong with the file of the repository', async () => {

@@ -1,0 +1,3 @@
+/** Files that a person may have checked. */
+export const fileKinds = ['receiver', 'repository'] as const;
+export type FileKind = (typeof fileKinds)[number];

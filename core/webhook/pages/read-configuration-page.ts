@@ -1,0 +1,91 @@
+import { text } from 'node:stream/consumers';
+import { isFailure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { configurationKey, findNamed, type Configuration } from '../configuration/configuration.ts';
+import { originsOf, type Setting } from '../configuration/origins.ts';
+import {
+  parseRepositoryFile,
+  problemsOfConfiguration,
+  problemsOfRepositoryFile,
+} from '../configuration/parse.ts';
+import { readConfiguration, type ConfigurationNeeds } from '../configuration/read-configuration.ts';
+import type { FileKind } from './file-kinds.ts';
+import { settingsFrom } from '../configuration/repository-settings.ts';
+import { readRepositoryFile } from '../configuration/settings-of.ts';
+
+type Needs = ConfigurationNeeds & Pick<Platform, 'fetch'>;
+
+export interface RepositoryInForce {
+  readonly name: string;
+  readonly settings: readonly Setting[];
+  /** Why its own file cannot be used, or is not read. */
+  readonly fileProblem: string | undefined;
+}
+
+export interface ConfigurationContent {
+  /** What is wrong with the file of the receiver; undefined: there is none yet. */
+  readonly problems: readonly string[] | undefined;
+  /** By full name. */
+  readonly repositories: readonly string[];
+  /** The one that was which for, or the only one. */
+  readonly repository: RepositoryInForce | undefined;
+}
+
+/** What is in force, and what is wrong. */
+export async function readConfigurationPage(
+  needs: Needs,
+  which: string,
+): Promise<ConfigurationContent> {
+  const content = await needs.blobs.get(configurationKey);
+  if (!content) return { problems: undefined, repositories: [], repository: undefined };
+  let configuration: Configuration;
+  try {
+    configuration = await readConfiguration(needs);
+  } catch (error) {
+    if (!isFailure(error, 'configuration')) throw error;
+    const all = problemsOfConfiguration(await text(content.body));
+    // Such as a file that it names and that is not there.
+    return {
+      problems: all.length > 0 ? all : [error.message],
+      repositories: [],
+      repository: undefined,
+    };
+  }
+  const entries = [...configuration.repositories.values()];
+  const repositories = [...new Set(entries.map(({ name }) => name))];
+  const [only] = repositories;
+  const name = which === '' && repositories.length === 1 ? (only ?? '') : which;
+  const repository = name === '' ? undefined : await inForce(needs, configuration, name);
+  return { problems: [], repositories, repository };
+}
+
+async function inForce(
+  needs: Needs,
+  configuration: Configuration,
+  name: string,
+): Promise<RepositoryInForce | undefined> {
+  const entry = findNamed(configuration, name);
+  if (!entry) return undefined;
+  const settings = settingsFrom(configuration, entry);
+  const isAnonymous = settings.tokens.length === 0 && !settings.app;
+  const file = isAnonymous
+    ? { keys: {}, problem: 'it is not read without a token' }
+    : await readRepositoryFile(needs, settings).catch((error: unknown) => {
+        if (!isFailure(error)) throw error;
+        return { keys: {}, problem: error.message };
+      });
+  return {
+    name: entry.name,
+    settings: originsOf(configuration, entry, file),
+    fileProblem: file.problem,
+  };
+}
+
+/** What is wrong with a file that a person is writing. It is stored nowhere. */
+export function problemsOfText(kind: FileKind, yaml: string): readonly string[] {
+  if (kind === 'receiver') return problemsOfConfiguration(yaml);
+  // What would be refused whole, and then every wrong key.
+  const refused = parseRepositoryFile(yaml);
+  const problems = problemsOfRepositoryFile(yaml);
+  return typeof refused === 'string' && problems.length === 0 ? [refused] : problems;
+}
