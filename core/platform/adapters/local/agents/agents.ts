@@ -88,7 +88,9 @@ export function localAgents(
       const { runtime } = await open();
       const available = await runtime.getAvailable();
       return available.map(({ id, name, provider, cost }) => ({
-        id, name, provider,
+        id,
+        name,
+        provider,
         hasPrice: cost.input > 0 || cost.output > 0,
         isProgram: programs.has(provider),
       }));
