@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { configurationKey } from '#core/webhook/configuration/configuration.ts';
-import { parseConfiguration, problemsOfConfiguration } from '#core/webhook/configuration/parse.ts';
+import {
+  parseConfiguration,
+  problemsOfConfiguration,
+  problemsOfRepositoryFile,
+} from '#core/webhook/configuration/parse.ts';
 import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { awsClients, type AwsOptions } from '#core/platform/adapters/aws/clients/clients.ts';
 import { Failure } from '#core/platform/failure.ts';
@@ -12,7 +17,8 @@ interface Options {
   readonly bucket?: string;
 }
 
-/** Says everything that is wrong with a configuration file of the webhook receiver. */
+/** Says everything that is wrong with a configuration file of the webhook receiver, or with a repository's
+ * own file, which is known by its name. */
 export async function check(
   [file]: readonly string[],
   options: Options,
@@ -20,12 +26,15 @@ export async function check(
 ): Promise<number> {
   if (file === undefined) throw usage('Name the file: lantern config check config.yaml');
   const text = await readConfiguration(file);
-  const problems = problemsOfConfiguration(text);
+  const isOfRepository = basename(file) === '.scm-webhook-server.yaml';
+  const problems = isOfRepository ? problemsOfRepositoryFile(text) : problemsOfConfiguration(text);
   const isGood = problems.length === 0;
-  const repositories = isGood
-    ? Object.values(parseConfiguration(text).repositories).map(({ name }) => name)
-    : [];
-  const shown = isGood ? `${file} is good: ${repositories.join(', ')}` : problems.join('\n');
+  const repositories =
+    isGood && !isOfRepository
+      ? Object.values(parseConfiguration(text).repositories).map(({ name }) => name)
+      : [];
+  const good = isOfRepository ? `${file} is good` : `${file} is good: ${repositories.join(', ')}`;
+  const shown = isGood ? good : problems.join('\n');
   print(shell, options, { file, repositories, problems }, shown);
   return isGood ? 0 : 1;
 }

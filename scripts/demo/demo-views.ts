@@ -3,6 +3,7 @@ import type { Plan } from '#core/docs/plan.ts';
 import { projectFiles } from '#core/docs/project-files.ts';
 import { call } from './call.ts';
 import { demoKey, type DemoHome } from './open-home.ts';
+import { askAgent } from './sessions-events.ts';
 import { kinds } from '../gallery/kinds.ts';
 import { siteViews } from '../gallery/site-views.ts';
 import type { View } from '../gallery/take-shots.ts';
@@ -27,6 +28,8 @@ export async function demoViews(home: DemoHome) {
   const plan = await planOf(home, site.name);
   const [product, job] = await jobsOf(analysis);
   const session = await firstSession(sessions);
+  // A session of the agent service ends after an hour.
+  const answer = await askAgent(home, 'What does this project do?');
   const test = encodeURIComponent('retry.test.ts > retries after a reset connection');
   const views = [
     view('docs-home', `${docs}/`),
@@ -65,12 +68,15 @@ export async function demoViews(home: DemoHome) {
     view('webhook-deliveries-failed', `${webhook}/logs/deliveries?state=failed`),
     view('webhook-delivery', `${webhook}/logs/deliveries/pelican-http-214-opened`),
     view('webhook-delivery-failed', `${webhook}/logs/deliveries/gone-9`),
+    view('webhook-configuration', `${webhook}/logs/configuration`),
     view('webhook-api', `${webhook}/docs`),
     view('logs-login', `${webhook}/logs/login`),
     view('sessions-home', `${sessions}/`),
     view('sessions-search', `${sessions}/?q=retry`),
     view('sessions-prompts', `${sessions}/?q=cookie&in=history`),
     view('sessions-api', `${sessions}/api`),
+    view('agent-home', `${agent}/`),
+    view('agent-session', `${agent}/read/${answer}`),
     view('agent-api', `${agent}/api`),
     view('sessions-session', `${sessions}/read/${session}`),
   ];

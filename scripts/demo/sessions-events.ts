@@ -59,12 +59,16 @@ export function agentEvents({ at }: Calendar): DemoEvent[] {
   const prompts = ['What does this project do?', 'Which file decides about retries?'];
   return prompts.map((message, place) => ({
     at: at(13, 10, 20 + place * 20),
-    async run(home: DemoHome) {
-      const { agent } = home.urls;
-      const cwd = repositoryOf(home.folder, 'pelican-http');
-      const body = { ...agentModel, system_prompt: 'You answer in two sentences.', cwd };
-      const { session_id: id } = await call<{ session_id: string }>(`${agent}/sessions`, { body });
-      await call(`${agent}/sessions/${id}/prompt`, { body: { message } });
-    },
+    run: async (home: DemoHome) => void (await askAgent(home, message)),
   }));
+}
+
+/** Returns the id of the session. */
+export async function askAgent({ folder, urls }: DemoHome, message: string): Promise<string> {
+  const cwd = repositoryOf(folder, 'pelican-http');
+  const body = { ...agentModel, system_prompt: 'You answer in two sentences.', cwd };
+  const sessions = `${urls.agent}/sessions`;
+  const { session_id: id } = await call<{ session_id: string }>(sessions, { body });
+  await call(`${sessions}/${id}/prompt`, { body: { message } });
+  return id;
 }

@@ -28,10 +28,11 @@ export function problemsOfConfiguration(yaml: string): readonly string[] {
 
 /** Enough for every key; anyone who may push writes this file. */
 const maxCharacters = 64 * 1024;
+const tooLong = 'it is longer than 64 KiB';
 
 /** The keys of a repository's own file, or what is wrong with it. */
 export function parseRepositoryFile(text: string): RepositoryKeys | string {
-  if (text.length > maxCharacters) return 'it is longer than 64 KiB';
+  if (text.length > maxCharacters) return tooLong;
   const file = parseFile(text, repositoryFileKeys) ?? {};
   return Array.isArray(file) ? file.join('; ') : file;
 }
@@ -58,6 +59,7 @@ function parseFile<Schema extends z.ZodMiniType>(
 
 /** Everything that is wrong with a repository's own file. */
 export function problemsOfRepositoryFile(yaml: string): readonly string[] {
+  if (yaml.length > maxCharacters) return [tooLong];
   const file = parseFile(yaml, repositoryFileKeys, Infinity);
   return Array.isArray(file) ? file : [];
 }

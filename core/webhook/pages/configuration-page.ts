@@ -80,14 +80,14 @@ function repositories({ repositories: names, repository, name }: View): Html | f
   if (names.length === 0) return false;
   return html`${
     names.length > 1 &&
-    html`<form class="cluster" method="get" action="/logs/configuration">
+    html`<form class="log-filters log-filter-row" method="get" action="/logs/configuration">
       ${choice('repository', {
         name: 'repository',
         label: 'Repository',
         value: repository?.name ?? '',
         options: names.map((each) => ({ value: each, label: each })),
       })}
-      <button class="button">Show</button>
+      <div class="log-submit"><button class="button">Show</button></div>
     </form>`
   }
   ${
@@ -151,7 +151,7 @@ function checkForm(checked: View['checked']): Html {
         value: checked?.text ?? '',
         required: true,
       })}
-      <button class="button primary">Check</button>
+      <div class="cluster"><button class="button primary">Check</button></div>
     </form>
   </section>`;
 }

@@ -3,11 +3,7 @@ import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { configurationKey, findNamed, type Configuration } from '../configuration/configuration.ts';
 import { originsOf, type Setting } from '../configuration/origins.ts';
-import {
-  parseRepositoryFile,
-  problemsOfConfiguration,
-  problemsOfRepositoryFile,
-} from '../configuration/parse.ts';
+import { problemsOfConfiguration, problemsOfRepositoryFile } from '../configuration/parse.ts';
 import { readConfiguration, type ConfigurationNeeds } from '../configuration/read-configuration.ts';
 import type { FileKind } from './file-kinds.ts';
 import { settingsFrom } from '../configuration/repository-settings.ts';
@@ -53,9 +49,8 @@ export async function readConfigurationPage(
   }
   const entries = [...configuration.repositories.values()];
   const repositories = [...new Set(entries.map(({ name }) => name))];
-  const [only] = repositories;
-  const name = which === '' && repositories.length === 1 ? (only ?? '') : which;
-  const repository = name === '' ? undefined : await inForce(needs, configuration, name);
+  const name = which === '' ? (repositories[0] ?? '') : which;
+  const repository = await inForce(needs, configuration, name);
   return { problems: [], repositories, repository };
 }
 
@@ -83,9 +78,5 @@ async function inForce(
 
 /** What is wrong with a file that a person is writing. It is stored nowhere. */
 export function problemsOfText(kind: FileKind, yaml: string): readonly string[] {
-  if (kind === 'receiver') return problemsOfConfiguration(yaml);
-  // What would be refused whole, and then every wrong key.
-  const refused = parseRepositoryFile(yaml);
-  const problems = problemsOfRepositoryFile(yaml);
-  return typeof refused === 'string' && problems.length === 0 ? [refused] : problems;
+  return kind === 'receiver' ? problemsOfConfiguration(yaml) : problemsOfRepositoryFile(yaml);
 }

@@ -22,6 +22,21 @@ it('names the repositories of a good file', async () => {
   expect(await checked(repositories)).toEqual({ code: 0, text: '/config.yaml is good: owner/a\n' });
 });
 
+it('reads the own file of a repository as one, by its name', async () => {
+  const file = join(folder().path, '.scm-webhook-server.yaml');
+  const checkOwn = async (text: string) => {
+    writeFileSync(file, text);
+    const shell = recordingShell({});
+    const code = await check([file], {}, shell);
+    return [code, shell.printed().stdout.replaceAll(folder().path, '')];
+  };
+  expect(await checkOwn('minimum-lgtm: 2\n')).toEqual([0, '/.scm-webhook-server.yaml is good\n']);
+  expect(await checkOwn('scm-tokens: [x]\n')).toEqual([
+    1,
+    expect.stringMatching(/^line 1: scm-tokens is not a known key\./),
+  ]);
+});
+
 it('names everything that is wrong, each in a line, with what to write instead', async () => {
   const many = Array.from({ length: 12 }, (_, at) => `unknown-${at}: 1`).join('\n');
   const { code, text } = await checked(
