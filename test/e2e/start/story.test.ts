@@ -265,12 +265,6 @@ describe.runIf(runsAllHomes)('one change, from its first push to its merge', () 
         comment: { id: 70, body: said, user, created_at: new Date().toISOString() },
       });
       expect(host.changes.join('\n')).toMatch(/actions\/(?:runs|jobs)\/\d+\/rerun/);
-      const run = project.checkRuns.find(({ id }) => id === 60);
-      Object.assign(run ?? {}, { status: 'completed', conclusion: 'success' });
-      await deliver(story, 'check_run', 'passed', {
-        action: 'completed',
-        check_run: { name: 'tests', head_sha: head, pull_requests: [{ number }] },
-      });
 
       // The command line reviews it, once.
       const words = [
@@ -291,7 +285,7 @@ describe.runIf(runsAllHomes)('one change, from its first push to its merge', () 
       const [review] = pull.reviews;
       expect(review?.comments).toMatchObject([{ path: 'src/tax.ts', line: 2 }]);
 
-      // It is approved, and merges by itself.
+      // It is approved, its tests pass, and it merges by itself.
       const login = 'grace';
       pull.reviews.push({
         ...{ id: 80, commit_id: head, body: '', state: 'APPROVED', comments: [], user: { login } },
@@ -300,6 +294,12 @@ describe.runIf(runsAllHomes)('one change, from its first push to its merge', () 
       await deliver(story, 'pull_request_review', 'approved', {
         ...{ action: 'submitted', pull_request: about, sender: { login } },
         review: { id: 80, state: 'approved', user: { login }, commit_id: head },
+      });
+      const run = project.checkRuns.find(({ id }) => id === 60);
+      Object.assign(run ?? {}, { status: 'completed', conclusion: 'success' });
+      await deliver(story, 'check_run', 'passed', {
+        action: 'completed',
+        check_run: { name: 'tests', head_sha: head, pull_requests: [{ number }] },
       });
       await until('The merge', async () => pull.isMerged || undefined);
       await deliver(story, 'pull_request', 'closed', {
