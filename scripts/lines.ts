@@ -20,8 +20,8 @@ const budgets: readonly Budget[] = [
   // The transcript, budget and questions of an agent's session are the SDK's side of the agent service.
   { name: 'platform', folders: ['core/platform/'], max: 20_430, goal: 14_500 },
   { name: 'analysis', folders: withWaysIn('analysis'), max: 23_700, goal: 16_000 },
-  { name: 'docs', folders: withWaysIn('docs'), max: 13_470, goal: 10_500 },
-  { name: 'webhook', folders: withWaysIn('webhook'), max: 8_860, goal: 5_800 },
+  { name: 'docs', folders: withWaysIn('docs'), max: 13_500, goal: 10_500 },
+  { name: 'webhook', folders: withWaysIn('webhook'), max: 8_870, goal: 5_800 },
   { name: 'logs', folders: withWaysIn('logs'), max: 4_650, goal: 3_300 },
   {
     name: 'sessions, review, agent',
@@ -33,7 +33,7 @@ const budgets: readonly Budget[] = [
   {
     name: 'shared rooms',
     folders: shared.map((name) => `core/${name}/`),
-    max: 16_950,
+    max: 16_910,
     goal: 14_500,
   },
   { name: 'infra', folders: ['infra/'], max: 1_930, goal: 1_500 },

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { itemColumns, runColumns } from '#core/runs/run-type.ts';
-import { turnColumns } from '#core/runs/turn.ts';
 import { table } from '#core/platform/table.ts';
 import { generateBody, generationReport, projectFace } from './schema.ts';
 
@@ -224,14 +223,21 @@ export const removals = table({
   indexes: { by_age: { equal: [], order: 'begun_at' } },
 });
 
-/** Who begins to generate a project: one request for all its variants. */
-export const projectTurns = table({
-  name: 'project_turns',
+/** The newest generation of a project, of all its variants: of requests that race, one writes it. */
+export const projectStarts = table({
+  name: 'project_starts',
   version: 1,
-  columns: z.object({ owner: z.string(), name: z.string(), ...turnColumns }),
+  columns: z.object({
+    owner: z.string(),
+    name: z.string(),
+    generation: z.string(),
+    expires_at: z.string(),
+  }),
   key: ['owner', 'name'],
   expires: 'expires_at',
 });
+
+export type ProjectStart = ReturnType<typeof projectStarts.parse>;
 
 /** What readers say of pages, as counts. */
 export const pageAnswers = table({
@@ -253,6 +259,6 @@ export const docsTables = [
   generationPages,
   cachedPages,
   removals,
-  projectTurns,
+  projectStarts,
   pageAnswers,
 ];

@@ -1,7 +1,9 @@
 import { Failure } from '#core/platform/failure.ts';
+import type { ProjectKey } from './project-files.ts';
 
 // A branch or tag has a site beside that of the default branch. Its row, files, history and address
-// have the name `<project>@<branch>`. Access is by project, and so is the turn to generate.
+// have the name `<project>@<branch>`. Access is by project, and one site of a project is
+// generated at a time.
 
 /** What file systems take for one name, without that of the project and of an archive. */
 const maxLength = 80;
@@ -33,6 +35,11 @@ export function variantName(project: string, branch: string): string {
 export function projectOf(name: string): string {
   const [project = ''] = name.split('@', 1);
   return project;
+}
+
+/** The project of a site, with its owner. */
+export function projectKey({ owner, name }: ProjectKey) {
+  return { owner, name: projectOf(name) };
 }
 
 export function isVariant(name: string): boolean {

@@ -108,7 +108,9 @@ function thisRepository() {
     (folder) => readdirSync(join(root, folder), { withFileTypes: true }),
     () => undefined,
   ).filter((path) => /^(?:core\/(?:ai|text)\/|core\/platform\/\w+\.ts|[^/]+$)/.test(path));
-  const read = (path: string) => readFileSync(join(root, path), 'utf8');
+  // As if it were published: a private program has no API reference.
+  const read = (path: string) =>
+    readFileSync(join(root, path), 'utf8').replace('"private": true,', '');
   return offlineSite({ name: 'lantern', list: () => paths, read });
 }
 

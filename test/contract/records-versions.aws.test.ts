@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { beforeAll, expect, it } from 'vitest';
 import { fits, type AnyTable } from '#core/platform/adapters/rules/records/any-table.ts';
 import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
+import { nothing } from '#core/agent/limits/budget.ts';
 import { table } from '#core/platform/table.ts';
 import { freshTable } from '#test/support/emulators/fresh-table.ts';
 import { memoryBlobs } from '#test/support/docs/memory-blobs.ts';
@@ -128,7 +129,7 @@ function ofBefore(now: AnyTable, types: Readonly<Record<string, string>>): AnyTa
 /** A row that the table takes: texts are a time, as some have to be; columns of JSON are a list or an
  * object. */
 function sampleOf(table: AnyTable): Record<string, unknown> {
-  const own: Record<string, unknown> = { params, detail: failure('a').analysis };
+  const own: Record<string, unknown> = { params, detail: failure('a').analysis, spent: nothing };
   const samples = {
     text: '2099-01-31T08:00:00.000Z',
     integer: 7,

@@ -32,6 +32,12 @@ export const faults: readonly Fault[] = [
     'e2e/docs/projects',
   ],
   ['docs', "if (parts[0] !== 'site') throw outside();", '', 'e2e/docs/projects'],
+  [
+    'docs',
+    'if (await isFirst(needs, key, last, id)) return id;',
+    'return id;',
+    'e2e/docs/variants',
+  ],
   ['docs', "if (username !== '' ||", 'if (true ||', 'e2e/docs/projects'],
   ['docs', 'if (path === sitemapFile) continue;', '', 'e2e/docs/projects'],
   ['docs', 'if (last !== null && last > lines) return false;', '', 'unit/docs/evidence/citations'],
@@ -152,9 +158,9 @@ export const faults: readonly Fault[] = [
   ],
   // Webhook service
   [
-    'runs',
-    'if (!(await isWritten(records.insert(table, row)))) return undefined;',
-    'await isWritten(records.insert(table, row));',
+    'webhook',
+    'if (!(await isWritten(records.insert(turns, row)))) return undefined;',
+    'await isWritten(records.insert(turns, row));',
     'unit/webhook/evaluation',
   ],
   ['webhook', 'if (now.mergeable === null) {', 'if (false) {', 'unit/webhook/wrong-merges'],

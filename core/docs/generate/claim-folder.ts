@@ -5,8 +5,7 @@ import { projectFiles, type ProjectKey } from '../project-files.ts';
 import { forgetSite } from '../site/files/site-cache.ts';
 import { listOwned, readFamily, removeHistory } from '../store.ts';
 import { projects, removals } from '../tables.ts';
-import { projectOf } from '../variant.ts';
-import { turnKey } from './keep-request.ts';
+import { projectKey, projectOf } from '../variant.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'feed'>;
 
@@ -18,7 +17,7 @@ export async function finishRemoval(needs: Needs, { owner, name }: ProjectKey): 
   // Removing had not got as far, or a project of the name has come since.
   if (!(await records.get(projects, key))) {
     // A project of this name that comes later must not be open to those who could see this one.
-    if ((await readFamily(needs, key)).length === 0) await endGrantsOn(needs, turnKey(key));
+    if ((await readFamily(needs, key)).length === 0) await endGrantsOn(needs, projectKey(key));
     await removeHistory(needs, key);
     const { root, site } = projectFiles(key);
     forgetSite(blobs, site);

@@ -1,20 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '#core/identity/rules.ts';
 import { isSameUser } from '#core/identity/users.ts';
-import { Failure, isFailure } from '#core/platform/failure.ts';
+import { Failure, isFailure, isWritten } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import type { GitSource } from '#core/platform/ports/systems/git.ts';
 import { sendStart } from '#core/runs/messages.ts';
-import { inTurn } from '#core/runs/turn.ts';
 import type { ProjectKey } from '../project-files.ts';
 import type { GenerateRequest } from '../schema.ts';
-import { type Generation, generations, type Project, projects, projectTurns } from '../tables.ts';
-import { projectOf } from '../variant.ts';
+import {
+  type Generation,
+  generations,
+  type Project,
+  type ProjectStart,
+  projects,
+  projectStarts,
+} from '../tables.ts';
+import { projectKey, projectOf } from '../variant.ts';
 import { writerOf } from './asking/writer.ts';
 import { claimFolder } from './claim-folder.ts';
 import { withdraw } from './end.ts';
-import { isBusy, keepRequest, turnKey } from './keep-request.ts';
+import { isBusy, keepRequest } from './keep-request.ts';
 import { planQueue } from './messages.ts';
 import { namesOther, otherRepository, warningOf } from './other-repository.ts';
 import { readOptions, readSource } from './read-request.ts';
@@ -25,9 +31,8 @@ export type GenerateNeeds = Pick<
 >;
 type Needs = GenerateNeeds;
 
-/** Longer than it takes to write that a generation begins. A process that dies at this keeps the project
- * for so long. */
-const turnMilliseconds = 10_000;
+/** Longer than a request takes. */
+const startMilliseconds = 24 * 3_600_000;
 /** Until the first step begins; then each step prolongs it. */
 const firstLeaseMilliseconds = 120_000;
 
@@ -59,6 +64,8 @@ export async function generate(
   const options = await readOptions(needs, request);
   const { records, queue } = needs;
   const key = { owner: caller.username, name };
+  // Read before the rest: who begins after this is noticed.
+  const last = await records.get(projectStarts, projectKey(key));
   const before = await records.get(projects, key);
   const other = otherRepository(before, request, source);
   if (before && other !== undefined && request.replace === false) throw namesOther(name, other);
@@ -75,9 +82,8 @@ export async function generate(
   // Nothing of a project that had the name shall be taken for this one's.
   if (!before) await claimFolder(needs, key);
   const details = { ...options, writer: await writerOf(needs, options) };
-  const beginning = { key, before, caller, request, source, details, completes, other };
-  const turn = { table: projectTurns, key: turnKey(key), milliseconds: turnMilliseconds };
-  const id = await inTurn(needs, turn, (isMine) => begin(needs, beginning, isMine));
+  const beginning = { key, before, last, caller, request, source, details, completes, other };
+  const id = await begin(needs, beginning);
   if (id === undefined) {
     if (request.queue) return again();
     throw inProgress(name);
@@ -97,6 +103,7 @@ export async function generate(
 interface Beginning {
   readonly key: ProjectKey;
   readonly before: Stored<Project> | undefined;
+  readonly last: Stored<ProjectStart> | undefined;
   readonly caller: Caller;
   readonly request: GenerateRequest;
   readonly source: GitSource;
@@ -112,12 +119,9 @@ interface Beginning {
 /** Writes the generation and the mark of its site. Undefined: another one of the project runs. */
 async function begin(
   needs: Needs,
-  { key, before, caller, request, source, details, completes, other }: Beginning,
-  isMine: () => boolean,
+  { key, before, last, caller, request, source, details, completes, other }: Beginning,
 ): Promise<string | undefined> {
   const { records, clock } = needs;
-  // One that had the turn before may have begun.
-  if (await isBusy(needs, key)) return undefined;
   const now = clock.now();
   const id = `gen_${randomUUID()}`;
   const remote = 'url' in source ? source : undefined;
@@ -161,9 +165,25 @@ async function begin(
     await records.delete(generations, { id });
     return undefined;
   }
-  if (isMine()) return id;
+  if (await isFirst(needs, key, last, id)) return id;
   await withdraw(needs, { id, ...key }, before);
   return undefined;
+}
+
+/** No variant of the project has begun since the last one was read. One that dies before this is written
+ * keeps its mark, and a sweep continues it. */
+function isFirst(
+  { records, clock }: Needs,
+  key: ProjectKey,
+  last: Stored<ProjectStart> | undefined,
+  generation: string,
+): Promise<boolean> {
+  const expires_at = new Date(clock.now().getTime() + startMilliseconds).toISOString();
+  const row = { generation, expires_at };
+  const write = last
+    ? records.update(projectStarts, projectKey(key), row, { version: last.version })
+    : records.insert(projectStarts, { ...projectKey(key), ...row });
+  return isWritten(write);
 }
 
 /** The row is the in-progress mark: the request that writes it has the project. */

@@ -13,11 +13,6 @@ export async function isBusy(needs: Pick<Platform, 'records'>, key: ProjectKey):
   return (await readFamily(needs, key)).some(({ status }) => status === 'generating');
 }
 
-/** The key of the turn to begin a generation: one for all sites of a project. */
-export function turnKey({ owner, name }: ProjectKey) {
-  return { owner, name: projectOf(name) };
-}
-
 interface LaterRequest {
   readonly key: ProjectKey;
   readonly before: Stored<Project> | undefined;

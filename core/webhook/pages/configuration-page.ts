@@ -2,7 +2,7 @@ import { logsNavigation, type LogsFrame } from '#core/logs/pages/logs-site.ts';
 import { visibleText } from '#core/logs/text/visible-text.ts';
 import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
-import { emptyState, notice } from '#core/web/parts/feedback.ts';
+import { notice } from '#core/web/parts/feedback.ts';
 import { choice, textArea } from '#core/web/parts/form.ts';
 import { table } from '#core/web/parts/table.ts';
 import { type Origin, type Setting, settingText } from '../configuration/origins.ts';
@@ -61,11 +61,11 @@ function outcome(problems: readonly string[]): Html {
 function fileState(problems: View['problems']): Html | false {
   if (problems?.length === 0) return false;
   if (problems === undefined) {
-    return emptyState(
-      'No configuration yet',
+    return notice(
+      'info',
       html`<p>
-        <code>lantern webhook init</code> asks for what most receivers need and writes
-        <code>config.yaml</code>.
+        There is no configuration yet. <code>lantern webhook init</code> asks for what most
+        receivers need and writes <code>config.yaml</code>.
       </p>`,
     );
   }

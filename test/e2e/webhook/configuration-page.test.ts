@@ -97,7 +97,7 @@ repositories:
   });
 
   it('says all that is wrong with the file of the receiver, or that there is none', async () => {
-    expect((await read()).text).toContain('No configuration yet');
+    expect((await read()).text).toContain('There is no configuration yet');
     await configure('minimum-lgtm: many\ntox: {}\nrepositories: {a: {nam: o/a}}\n');
     const { text } = await read();
     expect(text).toContain('config.yaml is wrong. Deliveries are refused until it is corrected.');
