@@ -21,7 +21,7 @@ const budgets: readonly Budget[] = [
   { name: 'platform', folders: ['core/platform/'], max: 20_430, goal: 14_500 },
   { name: 'analysis', folders: withWaysIn('analysis'), max: 23_700, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 13_500, goal: 10_500 },
-  { name: 'webhook', folders: withWaysIn('webhook'), max: 8_870, goal: 5_800 },
+  { name: 'webhook', folders: withWaysIn('webhook'), max: 9_060, goal: 5_800 },
   { name: 'logs', folders: withWaysIn('logs'), max: 4_650, goal: 3_300 },
   {
     name: 'sessions, review, agent',
@@ -38,7 +38,7 @@ const budgets: readonly Budget[] = [
   },
   { name: 'infra', folders: ['infra/'], max: 1_930, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 20_940, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 78_400, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 78_440, goal: 57_000 },
 ];
 
 export function countRooms() {

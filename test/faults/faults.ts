@@ -165,6 +165,7 @@ export const faults: readonly Fault[] = [
   ],
   ['webhook', 'if (now.mergeable === null) {', 'if (false) {', 'unit/webhook/wrong-merges'],
   ['webhook', 'if (!isMine())', 'if (false)', 'unit/webhook/evaluation'],
+  ['webhook', 'verdicts.isOverridden ? []', 'true ? []', 'unit/webhook/wrong-merges'],
   [
     'webhook',
     'isLong && timingSafeEqual(claimed, Buffer.from(expected))',

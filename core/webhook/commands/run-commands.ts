@@ -6,15 +6,28 @@ import { allowTest } from './ok-to-test.ts';
 import { evaluateNow } from '../merging/evaluate.ts';
 import { onNewHead } from '../merging/new-head.ts';
 import { permissions, refusalOf, type CommandName } from '../merging/permissions.ts';
-import type { Judged } from '../merging/verdicts.ts';
+import { type Judged, securityOverride } from '../merging/verdicts.ts';
 import { skip, type HandlerContext } from '../pulls/context.ts';
 import { type Pull, readPull } from '../pulls/pull.ts';
 import { quote } from '../pulls/quote.ts';
-import { setAutomerge, setHold, setVerified, setWip, verdictAction } from './label-commands.ts';
+import {
+  keepVerdict,
+  setAutomerge,
+  setHold,
+  setVerified,
+  setWip,
+  verdictAction,
+} from './label-commands.ts';
 import type { Command, CommandAction } from './read-commands.ts';
 import { rebase } from './rebase.ts';
 import { retest } from './retest.ts';
-import { analyze, assignReviewer, retryCherryPicks, setCherryPicks } from './work-commands.ts';
+import {
+  addAllowedUsers,
+  analyze,
+  assignReviewer,
+  retryCherryPicks,
+  setCherryPicks,
+} from './work-commands.ts';
 
 export interface Request {
   readonly commands: readonly Command[];
@@ -114,6 +127,8 @@ export const commandTable: Readonly<Record<CommandName, CommandAction>> = {
     return undefined;
   },
   'assign-reviewer': assignReviewer,
+  'add-allowed-user': addAllowedUsers,
+  'security-override': async (call) => keepVerdict(call, securityOverride),
   async 'check-can-merge'({ context, pull }) {
     const { outcome, reasons } = await evaluateNow(context, pull.number);
     if (outcome === 'skipped') return 'only an open pull request that is no draft is looked at.';

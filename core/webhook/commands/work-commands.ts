@@ -1,9 +1,11 @@
 import { isFailure } from '#core/platform/failure.ts';
 import { pullPath } from '#core/scm/pull-request.ts';
+import { lowerAscii } from '#core/text/ascii.ts';
 import { findBranch, isBranchName } from '../actions/apply-commits.ts';
 import { cherryPick } from '../actions/cherry-pick.ts';
 import { analyzeRun } from '../bridges/analyze-run.ts';
 import { failedRuns } from '../bridges/workflow-runs.ts';
+import { allowedPrefix, saveVerdict, withdrawVerdicts } from '../merging/verdicts.ts';
 import {
   changeLabels,
   cherryPickBranch,
@@ -31,12 +33,31 @@ export const analyze: CommandAction = async ({ context, pull, writtenAt }) => {
   return `${quoteAll(empty)} stored no JUnit report with failures: upload the reports as an artifact of the run.`;
 };
 
+/** The people that a command names. A text: what is wrong with it. */
+function peopleOf({ name, words }: CommandCall['command']): string[] | string {
+  const people = words.map((word) => word.replace(/^@/, ''));
+  if (people.length === 0) return `name the people, as in \`/${name} @login\`.`;
+  const wrong = people.filter((login) => !/^[a-z\d][a-z\d_-]{0,99}$/i.test(login));
+  return wrong.length > 0 ? `${quoteAll(wrong)} cannot be the login of a person.` : people;
+}
+
+/** Lets people give the commands of helpers on this pull request, or no longer. */
+export const addAllowedUsers: CommandAction = async ({ context, pull, command, writtenAt: at }) => {
+  const people = peopleOf(command);
+  if (typeof people === 'string') return people;
+  const names = people.map((login) => allowedPrefix + lowerAscii(login));
+  if (command.isCancelled) await withdrawVerdicts(context, pull, names);
+  else {
+    const row = { sha: pull.headSha, base: pull.baseRef, at };
+    for (const name of names) await saveVerdict(context, pull, name, row);
+  }
+  return undefined;
+};
+
 /** Requests reviews of people, or takes the requests back. */
 export const assignReviewer: CommandAction = async ({ context, pull, command }) => {
-  const people = command.words.map((word) => word.replace(/^@/, ''));
-  if (people.length === 0) return 'name the people, as in `/assign-reviewer @login`.';
-  const wrong = people.filter((login) => !/^[a-z\d][a-z\d_-]{0,99}$/i.test(login));
-  if (wrong.length > 0) return `${quoteAll(wrong)} cannot be the login of a person.`;
+  const people = peopleOf(command);
+  if (typeof people === 'string') return people;
   const requested = pull.requestedReviewers.map((login) => login.toLowerCase());
   const { isCancelled } = command;
   const reviewers = people.filter(

@@ -6,10 +6,9 @@ const otherKeys: ReadonlyMap<string, string> = new Map([
   ...['tox', 'tox-python-version', 'pre-commit', 'python-module-install', 'pypi', 'container'].map(
     (key) => [key, checks] as const,
   ),
-  ['security-checks', checks],
   ['protected-branches', protection],
   ['branch-protection', protection],
-  ['mandatory', 'The key is required.'],
+  ['mandatory', 'The key of a check is required; security-checks always count.'],
   ['github-app-id', 'The key is scm-app-id.'],
   ['github-tokens', 'The key is scm-tokens.'],
   ['verify-github-ips', 'The key is verify-scm-ips.'],

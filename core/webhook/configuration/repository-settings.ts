@@ -73,6 +73,8 @@ export function settingsFrom(
     /** Checks that the receiver runs itself. */
     customChecks: checks,
     needsResolvedThreads: keys['required-conversation-resolution'] ?? false,
+    /** Undefined: nobody has to look at paths and committers. */
+    securityChecks: keys['security-checks'],
     docs: keys.docs,
     analysis: keys.analysis,
     /** Why the repository's own file cannot be used: it may forbid a merge. */

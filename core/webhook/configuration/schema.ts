@@ -101,6 +101,13 @@ export type LabelKind = (typeof labelKinds)[number];
 const mergeMethods = ['squash', 'merge', 'rebase'] as const;
 const updates = ['merge', 'rebase'] as const;
 
+/** What somebody has to look at before a merge. */
+export const securityChecks = z.strictObject({
+  'suspicious-paths': optional(texts),
+  'committer-identity-check': optional(yesOrNo),
+  'trusted-committers': optional(texts),
+});
+
 /** Keys that the repository's own file may have too: a repository is not trusted with more. */
 const repositoryKeys = {
   'log-level': optional(logLevel),
@@ -127,6 +134,7 @@ const repositoryKeys = {
   'conventional-title': optional(commaList),
   'default-status-checks': optional(texts),
   'required-conversation-resolution': optional(yesOrNo),
+  'security-checks': optional(securityChecks),
 };
 
 const reservedNames = ['can-be-merged', 'conventional-title'];

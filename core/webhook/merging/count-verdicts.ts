@@ -4,7 +4,14 @@ import { lowerAscii } from '#core/text/ascii.ts';
 import type { HandlerContext } from '../pulls/context.ts';
 import { isAutoVerified } from '../pulls/own-labels.ts';
 import type { Pull } from '../pulls/pull.ts';
-import { hold, listVerdicts, type VerdictRow, verified, waitingPrefix } from './verdicts.ts';
+import {
+  hold,
+  listVerdicts,
+  securityOverride,
+  type VerdictRow,
+  verified,
+  waitingPrefix,
+} from './verdicts.ts';
 
 /** What people say about the newest commit. Logins are in lower case. */
 export interface Verdicts {
@@ -13,6 +20,8 @@ export interface Verdicts {
   /** About any commit: an objection stands until its author approves, or the review is dismissed. */
   readonly objections: ReadonlySet<string>;
   readonly isVerified: boolean;
+  /** Somebody looked at what is suspicious. */
+  readonly isOverridden: boolean;
   /** Whatever the commit. */
   readonly isHeld: boolean;
   /** Events of it wait for the end of an outage. */
@@ -64,10 +73,14 @@ export async function countVerdicts(context: Context, pull: Pull): Promise<Verdi
     if (counts(praise)) lgtm.add(login);
   }
   const isWaiting = rows.some((row) => row.verdict.startsWith(waitingPrefix));
-  const trial = byName.get(verified);
-  const isVerified =
-    isAutoVerified(pull, context.settings) || (trial !== undefined && isCurrent(trial));
-  return { approved, lgtm, objections, isVerified, isHeld: byName.has(hold), isWaiting };
+  const isCurrentOf = (name: string) => {
+    const row = byName.get(name);
+    return row !== undefined && isCurrent(row);
+  };
+  const isVerified = isAutoVerified(pull, context.settings) || isCurrentOf(verified);
+  const isOverridden = isCurrentOf(securityOverride);
+  const isHeld = byName.has(hold);
+  return { approved, lgtm, objections, isVerified, isOverridden, isHeld, isWaiting };
 }
 
 interface Person {

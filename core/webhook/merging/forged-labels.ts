@@ -21,7 +21,7 @@ const labelled = z.object({
  * Of a label that nobody set, nobody knows.
  */
 export async function forgedLabels(
-  context: Pick<HandlerContext, 'scm' | 'settings'>,
+  context: Pick<HandlerContext, 'scm' | 'settings' | 'platform'>,
   pull: Pull,
   labels: Readonly<Record<string, CommandName>>,
 ): Promise<string[]> {

@@ -12,6 +12,7 @@ import { readBranch, readRequiredByRules } from '../pulls/read-branch.ts';
 import { readChecks } from '../pulls/read-checks.ts';
 import { countVerdicts, type Verdicts } from './count-verdicts.ts';
 import { forgedLabels } from './forged-labels.ts';
+import { suspicionsOf } from './suspicions.ts';
 import { type Facts, isVerdictLabel, problemsOf, reasonsAgainst, undecided } from './reasons.ts';
 
 type Context = Pick<HandlerContext, 'scm' | 'settings' | 'platform'>;
@@ -61,6 +62,7 @@ async function gatherFacts(context: Context, pull: Pull): Promise<Facts> {
     forged,
     requiredChecks: [...branch.requiredChecks, ...rules],
     unresolved: threads.filter(({ isResolved }) => !isResolved).length,
+    suspicions: verdicts.isOverridden ? [] : await suspicionsOf(context, pull),
     ...(await reviewersOf(context, pull, { owners, verdicts })),
   };
 }

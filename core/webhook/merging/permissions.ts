@@ -4,14 +4,17 @@ import type { HandlerContext } from '../pulls/context.ts';
 import { readOwners } from '../pulls/owners.ts';
 import { mayWrite } from '../pulls/people.ts';
 import type { Pull } from '../pulls/pull.ts';
+import { allowedPrefix, listVerdicts } from './verdicts.ts';
 
 /**
- * Who may give a command. `member`: may push, or an OWNERS file names the person; `merger`: may push,
- * or is an approver; `approver`: is an approver, or may push where no OWNERS file has approvers.
+ * Who may give a command. `member`: may push, or an OWNERS file names the person; `helper`: also whom
+ * `/add-allowed-user` names; `merger`: may push, or is an approver; `approver`: is an approver, or may push where no OWNERS file has approvers.
  */
-type Role = 'member' | 'merger' | 'approver';
+type Role = 'helper' | 'member' | 'merger' | 'approver';
 
 const roleTexts: Readonly<Record<Role, string>> = {
+  helper:
+    'people who may push to the repository, or whom an OWNERS file or `/add-allowed-user` names',
   member: 'people who may push to the repository, or whom an OWNERS file names',
   merger: 'people who may push to the repository, and approvers of an OWNERS file',
   approver: 'approvers of an OWNERS file',
@@ -41,7 +44,7 @@ export const commands = {
   },
   automerge: { role: 'merger', effect: 'merges it as soon as nothing is missing' },
   retest: {
-    role: 'member',
+    role: 'helper',
     example: '/retest all',
     effect: 'runs the checks again; names of checks run those alone',
   },
@@ -56,30 +59,39 @@ export const commands = {
     effect: 'tries again to bring it to the branches of its labels',
   },
   rebase: {
-    role: 'member',
+    role: 'helper',
     isForAuthor: true,
     effect: 'puts it on top of the newest commits of its base branch; `/rebase merge` merges them',
   },
-  'assign-reviewers': { role: 'member', effect: 'requests reviews from the reviewers in OWNERS' },
+  'assign-reviewers': { role: 'helper', effect: 'requests reviews from the reviewers in OWNERS' },
   'assign-reviewer': {
-    role: 'member',
+    role: 'helper',
     example: '/assign-reviewer @user',
     effect: 'requests one review',
   },
+  'add-allowed-user': {
+    role: 'merger',
+    example: '/add-allowed-user @user',
+    effect: 'lets a person give `/retest` and other commands that decide nothing',
+  },
+  'security-override': {
+    role: 'merger',
+    effect: 'suspicious paths and committers of these commits were looked at',
+  },
   'check-can-merge': {
-    role: 'member',
+    role: 'helper',
     isForAuthor: true,
     effect: 'looks again at what is missing',
   },
   reprocess: { role: 'member', effect: 'does again what happens to a new pull request' },
-  analyze: { role: 'member', effect: 'explains a failed check' },
+  analyze: { role: 'helper', effect: 'explains a failed check' },
 } satisfies Readonly<Record<string, Rule>>;
 
 export type CommandName = keyof typeof commands;
 
 /** Asks the code host only for what a role needs, and once. */
 export function permissions(
-  context: Pick<HandlerContext, 'scm' | 'settings'>,
+  context: Pick<HandlerContext, 'scm' | 'settings' | 'platform'>,
   pull: Pull,
   login: string,
 ): (role: Role) => Promise<boolean> {
@@ -96,13 +108,23 @@ export function permissions(
     }
     if (await writes()) return true;
     const { approvers, people } = await owners();
-    return (role === 'merger' ? approvers : people).has(name);
+    if ((role === 'merger' ? approvers : people).has(name)) return true;
+    return role === 'helper' && (await isAllowed(context, pull, name));
   };
+}
+
+async function isAllowed(
+  context: Pick<HandlerContext, 'settings' | 'platform'>,
+  pull: Pull,
+  name: string,
+): Promise<boolean> {
+  const verdicts = await listVerdicts(context, pull);
+  return verdicts.some(({ verdict }) => verdict === allowedPrefix + name);
 }
 
 /** Why the person may not give the command. Undefined: nothing is against it. */
 export async function refusalOf(
-  context: Pick<HandlerContext, 'scm' | 'settings'>,
+  context: Pick<HandlerContext, 'scm' | 'settings' | 'platform'>,
   pull: Pull,
   { name, login }: { readonly name: CommandName; readonly login: string },
   may = permissions(context, pull, login),

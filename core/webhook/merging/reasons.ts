@@ -30,6 +30,8 @@ export interface Facts {
   readonly objectors: readonly string[];
   /** Review threads that have to be resolved first. */
   readonly unresolved: number;
+  /** What somebody has to look at, in markdown, one sentence each. */
+  readonly suspicions: readonly string[];
 }
 
 /** Why the pull request cannot be merged, in markdown, one sentence each. None: it can be. */
@@ -64,6 +66,7 @@ export function reasonsAgainst(facts: Facts): string[] {
       ? []
       : ['It touches too many files or folders to find all of its approvers: split it.']),
     ...lgtmReasons(facts),
+    ...facts.suspicions,
     ...(unresolved > 0 ? [`Not resolved: ${count(unresolved, 'review thread')}.`] : []),
   ];
 }

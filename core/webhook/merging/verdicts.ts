@@ -77,6 +77,10 @@ export interface Judged {
 /** Verdicts without a person: everyone who may give them may take them back. */
 export const verified = 'verified';
 export const hold = 'hold';
+/** Somebody looked at suspicious paths and committers. */
+export const securityOverride = 'security-override';
+/** With the login of somebody who may give the commands of helpers. */
+export const allowedPrefix = 'allowed-';
 /** With the id of a delivery that an outage stopped. */
 export const waitingPrefix = 'waiting-';
 

@@ -337,9 +337,10 @@ describe('the agent service', () => {
       const world = await open([bash('touch one'), { text: 'Done.' }]);
       const id = await world.create({ cwd: folder.path, ask: ['bash', 'write', 'edit'] });
       const reply = streamed(world, id);
-      await question(world, id);
+      const { request } = await question(world, id);
       await (await reply).body?.getReader().read();
       await act(world, id);
+      expect((await answer(world, id, request, { allow: true })).status).toBe(404);
       await expect.poll(async () => (await events(world, id)).at(-1)?.['type']).toBe('done');
       expect(readdirSync(folder.path)).toEqual([]);
       if (reason === undefined) expect(world.model.requests).toHaveLength(1);

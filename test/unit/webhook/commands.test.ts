@@ -87,6 +87,25 @@ describe('commands that set labels', () => {
     });
   });
 
+  it('of somebody whom a merger lets give commands that decide nothing', async () => {
+    const isDone = async (login: string, body: string) => {
+      pullOf(world()).comments[0]?.reactions.clear();
+      await say(login, body);
+      return seen().reactions === 1;
+    };
+    expect(await isDone('dan', '/add-allowed-user @mallory')).toBe(false);
+    expect(await isDone('mallory', '/assign-reviewers')).toBe(false);
+    expect(await isDone('erin', '/add-allowed-user @Mallory')).toBe(true);
+    expect(await isDone('mallory', '/assign-reviewers')).toBe(true);
+    for (const name of ['verified', 'hold', 'hold cancel', 'lgtm', 'approve', 'ok-to-test']) {
+      expect([name, await isDone('mallory', `/${name}`)]).toEqual([name, false]);
+    }
+    expect(await isDone('erin', '/add-allowed-user mallory cancel')).toBe(true);
+    expect(await isDone('mallory', '/assign-reviewers')).toBe(false);
+    expect(await isDone('erin', '/add-allowed-user @a/b')).toBe(false);
+    expect(seen().answers.at(-1)).toContain('`a/b` cannot be the login of a person.');
+  });
+
   it.each(['/verified', '/hold', '/automerge'])(
     'of an author who may not push: %j sets nothing',
     async (body) => {

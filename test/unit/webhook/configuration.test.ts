@@ -3,12 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { configurationOf, findEntry } from '#core/webhook/configuration/configuration.ts';
 import { maskFor, readConfiguration } from '#core/webhook/configuration/read-configuration.ts';
+import { settingText } from '#core/webhook/configuration/origins.ts';
 import { parseConfiguration } from '#core/webhook/configuration/parse.ts';
 import {
   configurationFile,
   customCheck,
   repositoryEntry,
   repositoryFileKeys,
+  securityChecks,
 } from '#core/webhook/configuration/schema.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
@@ -234,9 +236,20 @@ describe('the documentation of config.yaml', async () => {
   it('names every key, and no other', () => {
     const schema = Object.keys(configurationFile.shape);
     const entry = Object.keys(repositoryEntry.shape);
-    const check = Object.keys(customCheck.shape);
+    const parts = [customCheck, securityChecks].flatMap(({ shape }) => Object.keys(shape));
     const named = [...page.matchAll(/^\| `([a-z-]+)` /gm)].map(([, key]) => key);
-    expect(new Set(named)).toEqual(new Set([...schema, ...entry, ...check]));
+    expect(new Set(named)).toEqual(new Set([...schema, ...entry, ...parts]));
+  });
+
+  it('has the defaults that the page of the configuration shows', () => {
+    const rows = [...page.matchAll(/^\| `([a-z-]+)` +\| ([^|]+?) +\|/gm)];
+    const inPage = new Map(rows.map(([, key = '', text = '']) => [key, text.replaceAll('`', '')]));
+    for (const key of Object.keys(repositoryEntry.shape)) {
+      if (['name', 'labels', 'scm-tokens', 'webhook-secret'].includes(key)) continue;
+      const shown = settingText({ key, value: undefined });
+      expect([key, inPage.get(key)?.replace('unset', 'none')]).toEqual([key, shown]);
+    }
+    expect(settingText({ key: 'labels.enabled-labels', value: undefined })).toBe('all');
   });
 
   it('has examples that are valid', async () => {

@@ -21,6 +21,7 @@ const ownKeys = (at: number): RepositoryKeys => ({
   'conventional-title': [`type-${at}`],
   'default-status-checks': [`check-${at}`],
   'required-conversation-resolution': at !== 1,
+  'security-checks': { 'suspicious-paths': [`path-${at}/`] },
 });
 const trusted = (at: number): RepositoryKeys => ({
   'scm-tokens': [`token-${at}`],

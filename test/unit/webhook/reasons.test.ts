@@ -24,12 +24,13 @@ const settings = {
 };
 const facts: Facts = {
   ...{ settings, pull, requiredChecks: [], checks: new Map(), owners },
-  ...{ forged: [], reviewers: [], objectors: [], unresolved: 0 },
+  ...{ forged: [], reviewers: [], objectors: [], suspicions: [], unresolved: 0 },
   verdicts: {
     approved: new Set(),
     lgtm: new Set(),
     objections: new Set(),
     isVerified: false,
+    isOverridden: false,
     isHeld: false,
     isWaiting: false,
   },

@@ -556,3 +556,71 @@ it.each(words)('R9 is no approval: %s', async (_, act) => {
   expect(seven().isMerged).toBe(false);
   expect(reasons()).toContain('An approver of the repository has to approve: `bob`.');
 });
+
+const commitsBy = (logins: readonly (string | null)[]) =>
+  answer('/pulls/7/commits', {
+    status: 200,
+    body: logins.map((login) => ({ sha: 'd'.repeat(40), committer: login && { login } })),
+  });
+const changing = (file: { filename: string; previous_filename?: string }) => {
+  commitsBy(['mallory', 'web-flow']);
+  seven().description = { ...seven().description, files: [{ ...file, additions: 1 }] };
+};
+const paths = 'It changes what runs by itself: ';
+
+const suspicious: readonly [name: string, act: () => unknown, why: string][] = [
+  ['a workflow', () => changing({ filename: '.github/workflows/a.yml' }), paths],
+  ['a file at any depth, in any case', () => changing({ filename: 'src/RUN.sh' }), paths],
+  [
+    'a file that is moved away',
+    () => changing({ filename: 'src/b.sh', previous_filename: 'run.sh' }),
+    `${paths}\`run.sh\``,
+  ],
+  ['a commit of somebody else', () => commitsBy(['mallory', 'dora']), '`dora`'],
+  ['a commit of nobody', () => commitsBy([null]), '`an unknown account`'],
+  ['commits that are not listed', () => commitsBy([]), 'lists 0 commits'],
+  [
+    'more commits than are listed',
+    () => commitsBy(Array<string>(250).fill('mallory')),
+    'lists 250',
+  ],
+];
+
+it.each(suspicious)('R9 waits until somebody looked at it: %s', async (_, act, why) => {
+  const checks = 'suspicious-paths: [.github/workflows/, run.sh], trusted-committers: [Helper]';
+  await world().configure([...configuration, `security-checks: {${checks}}`]);
+  await act();
+  await begin();
+  await end();
+  expect(seven().isMerged).toBe(false);
+  expect(reasons()).toContain(why);
+  await say('mallory', '/security-override');
+  await end();
+  expect(seven().isMerged).toBe(false);
+  await say('carol', '/security-override');
+  await end();
+  expect(reasons()).toBe('Nothing is missing.');
+  expect(seven().isMerged).toBe(true);
+});
+
+it('R9 what was looked at is one commit, and commits that cannot be read block', async () => {
+  await world().configure([...configuration, 'security-checks: {}']);
+  commitsBy(['mallory', 'dora']);
+  await begin();
+  await say('carol', '/security-override');
+  await push(true);
+  await end();
+  expect(reasons()).toContain('Commits are by others than its author `mallory`: `dora`');
+  answer('/pulls/7/commits', refused);
+  await end();
+  expect(reasons()).toContain('It cannot be decided: ');
+  expect(seven().isMerged).toBe(false);
+});
+
+it('without suspicious paths and committers nobody has to look', async () => {
+  await world().configure([...configuration, 'security-checks: {trusted-committers: [Helper]}']);
+  commitsBy(['Mallory', 'web-flow', 'helper']);
+  await begin();
+  await end();
+  expect(seven().isMerged).toBe(true);
+});
