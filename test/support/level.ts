@@ -7,4 +7,5 @@ export const isDeep = level === 'deep';
 export const isComplete = isDeep || level === 'complete';
 
 /** Set by vitest.config.ts when files are named: those run on all homes at every level. */
-export const runsAllHomes = isComplete || process.env['LANTERN_HOMES'] === 'all';
+export const runsAllHomes = isDeep || process.env['LANTERN_HOMES'] === 'all';
+export const runsTwoHomes = isComplete && !runsAllHomes;

@@ -4,10 +4,9 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readTask } from '#core/ai/task.ts';
 
 // An AI with scripted answers: `node scripted-ai.ts <script.json>`. Set it as AI_CLI_PROVIDER_A or
-// another provider's command.
+// another provider's command. A process for each question: it loads nothing that takes time.
 
 export interface Rule {
   /** A regular expression for the whole prompt. Absent: every prompt. */
@@ -100,7 +99,7 @@ async function main(file: string) {
 }
 
 function findRule(script: Script, prompt: string): number {
-  const task = readTask(prompt) as Record<string, unknown> | undefined;
+  const task = taskOf(prompt);
   return script.rules.findIndex((rule, index) => {
     if (rule.when !== undefined && !new RegExp(rule.when).test(prompt)) return false;
     for (const [field, value] of Object.entries(rule.task ?? {})) {
@@ -111,6 +110,12 @@ function findRule(script: Script, prompt: string): number {
   function file() {
     return process.argv[2] ?? '';
   }
+}
+
+/** The first line of a prompt of ours (core/ai/task.ts). */
+function taskOf(prompt: string): Record<string, unknown> | undefined {
+  const [, line] = /^Task: (.*)\n/.exec(prompt) ?? [];
+  return line === undefined ? undefined : (JSON.parse(line) as Record<string, unknown>);
 }
 
 /** True for so many calls over all processes: a file can be created only once. */
@@ -131,7 +136,7 @@ function answerOf(rule: Rule, prompt: string): Buffer {
   if (rule.bytes !== undefined) return Buffer.alloc(rule.bytes, 'x');
   if (rule.environment) return Buffer.from(JSON.stringify(process.env));
   if (rule.json !== undefined) return Buffer.from(JSON.stringify(rule.json));
-  const task = readTask(prompt) as Record<string, unknown> | undefined;
+  const task = taskOf(prompt);
   const filled = (rule.text ?? '').replace(/\{\{(\w+)\}\}/g, (_, field: string) =>
     JSON.stringify(task?.[field] ?? '').replace(/^"|"$/g, ''),
   );

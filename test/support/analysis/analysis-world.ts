@@ -30,7 +30,7 @@ export async function openAnalysisWorld(home: Home, environment: Record<string, 
     for (;;) {
       const row = await job(id);
       if (holds(row)) return row;
-      await pause(5);
+      await pause(20);
     }
   }
   return {

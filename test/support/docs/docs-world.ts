@@ -78,7 +78,7 @@ export async function openDocsWorld(
       for (;;) {
         const row = await readRow(platform, { owner: 'admin', name: 'sample' });
         if (row && (await holds(row))) return;
-        await pause(2);
+        await pause(20);
       }
     },
     /** Waits until the record's status is not `generating`. The clock stands still. */
@@ -89,7 +89,7 @@ export async function openDocsWorld(
           row?.generation && (await platform.records.get(generations, { id: row.generation }));
         const isOver = generation && generation.status !== 'generating';
         if (row && row.status !== 'generating' && isOver) return row;
-        await pause(5);
+        await pause(20);
       }
     },
     history: async (): Promise<Generation[]> => [

@@ -82,14 +82,14 @@ export async function openReceiver(
       for (;;) {
         const found = await row(id, name);
         if (found && found.state !== 'processing') return found;
-        await pause(5);
+        await pause(20);
       }
     },
     async idle() {
       for (;;) {
         const { waiting, inFlight } = await platform.queue.depth('webhook-deliveries');
         if (waiting + inFlight === 0) return;
-        await pause(5);
+        await pause(20);
       }
     },
   };
