@@ -1,6 +1,7 @@
 import { agentOverview } from '#core/agent/agent-overview.ts';
+import { agentNavigation } from '#core/agent/pages/agent-site.ts';
 import { json } from '#core/http/reply/reply.ts';
-import { foundOnly, overview, overviewQuery } from '#core/web/overview.ts';
+import { foundOnly, overview, overviewQuery, placesOf } from '#core/web/overview.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = endpoint({
@@ -8,7 +9,9 @@ export const handler = endpoint({
   access: 'key',
   query: overviewQuery,
   replies: { 200: { description: 'For the first page of the home', schema: overview } },
-  // What its sessions said is in the session search.
-  run: async ({ platform, query: { q = '' } }) =>
-    json(200, q.trim() === '' ? await agentOverview(platform) : foundOnly([])),
+  async run({ platform, query: { q = '' } }) {
+    if (q.trim() === '') return json(200, await agentOverview(platform));
+    // What its sessions said is in the session search.
+    return json(200, foundOnly(placesOf(q.trim(), 'Agent', agentNavigation)));
+  },
 });

@@ -13,7 +13,8 @@ interface NamedHome {
 
 /**
  * The homes that the cases of a file run on, for `describe.each`. `quick` names those of
- * `npm test`; `npm run check` takes the laptop and, by turns over the files, one of the others. Called at the top of a file: it starts and stops the emulators that they need.
+ * `npm test`; `npm run check` takes the laptop and, by turns over the files, one of the others. Called at
+ * the top of a file: it starts and stops the emulators that they need.
  */
 export function homes({ quick = ['laptop'] }: { readonly quick?: readonly HomeName[] } = {}) {
   const all = hasPostgres ? (['laptop', 'cluster', 'AWS'] as const) : (['laptop', 'AWS'] as const);

@@ -4,7 +4,7 @@ import { pageAssets } from '#core/web/page-assets.ts';
 
 const files = { service: 'Agent', styles: ['agent/browser/pages.css'] };
 
-const navigation = [
+export const agentNavigation = [
   { label: 'Sessions', url: '/' },
   { label: 'API', url: '/api' },
 ];
@@ -23,7 +23,11 @@ export const agentSite = {
     busy: 'The session is busy: wait for its answer, or end the turn.',
   },
   async frame(platform: Platform): Promise<AgentFrame> {
-    return { assets: await pageAssets(platform, files), navigation, now: platform.clock.now() };
+    return {
+      assets: await pageAssets(platform, files),
+      navigation: agentNavigation,
+      now: platform.clock.now(),
+    };
   },
 };
 

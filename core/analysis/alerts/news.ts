@@ -10,8 +10,8 @@ import { channelsOf } from './news-readers.ts';
 
 type Needs = Parameters<typeof channelsOf>[0] & Pick<Platform, 'queue'>;
 
-/** Tells the channels of a job's team, labels and owners that a run has new failures; `default` is told of jobs
- * that no other channel is for. */
+/** Tells the channels of a job's team, labels and owners that a run has new failures; `default` is told of
+ * jobs that no other channel is for. */
 export async function spreadNews(
   needs: Needs,
   message: Extract<AlertMessage, { kind: 'news' }>,

@@ -11,9 +11,10 @@ const refused = 1008;
 /** Bytes of a close frame. */
 const maxReasonBytes = 123;
 
-/** Sends a new connection the entries that match its filters: with `after` first those since this
- * cursor, and with `together` several in one message. The close frame says why a stream is refused: browsers hide the answer to a handshake.
- * False: in the cloud the connection cannot be closed yet, and its handshake has to be refused. */
+/** Sends a new connection the entries that match its filters: with `after` first those since this cursor,
+ * and with `together` several in one message. The close frame says why a stream is refused: browsers hide the
+ * answer to a handshake. False: in the cloud the connection cannot be closed yet, and its handshake has to be
+ * refused. */
 export async function openStream(
   { clock, environment, logs, sockets }: Needs,
   connection: string,

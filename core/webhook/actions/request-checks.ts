@@ -24,8 +24,8 @@ export type CheckMessage = z.output<typeof checkMessage>;
 export const okToTest = 'ok-to-test';
 
 /**
- * Has checks of the configuration run on the newest commit: all, or those of the names. Those of a fork wait for
- * `/ok-to-test`, which is about one commit. Repeated by the same delivery: each runs once.
+ * Has checks of the configuration run on the newest commit: all, or those of the names. Those of a fork
+ * wait for `/ok-to-test`, which is about one commit. Repeated by the same delivery: each runs once.
  */
 export async function requestChecks(
   context: HandlerContext,

@@ -23,8 +23,8 @@ interface Options {
 }
 
 /**
- * The code host, with the repository's tokens. Reads, PUT, PATCH and DELETE are sent up to 5 times;
- * a POST only with ScmCall.look or mayRepeat, since it may have had its effect. Beyond the rate limit of every
+ * The code host, with the repository's tokens. Reads, PUT, PATCH and DELETE are sent up to 5 times; a POST
+ * only with ScmCall.look or mayRepeat, since it may have had its effect. Beyond the rate limit of every
  * token: Failure('too-many', 'rate_limited').
  */
 export function scmFor(

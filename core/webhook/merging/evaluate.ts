@@ -27,8 +27,9 @@ export interface Evaluation {
 }
 
 /**
- * Decides whether a pull request can be merged, says so by a label and a check with the reasons, and
- * merges it when it has the label automerge, or updates its branch first. Repeated: nothing that is so already is written again.
+ * Decides whether a pull request can be merged, says so by a label and a check with the reasons, and merges
+ * it when it has the label automerge, or updates its branch first. Repeated: nothing that is so already is
+ * written again.
  */
 export async function evaluate(context: Context, number: number): Promise<Evaluation> {
   const evaluation = await whileAlone(context, number, () => evaluateAlone(context, number));

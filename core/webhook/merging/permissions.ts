@@ -8,7 +8,8 @@ import { allowedPrefix, listVerdicts } from './verdicts.ts';
 
 /**
  * Who may give a command. `member`: may push, or an OWNERS file names the person; `helper`: also whom
- * `/add-allowed-user` names; `merger`: may push, or is an approver; `approver`: is an approver, or may push where no OWNERS file has approvers.
+ * `/add-allowed-user` names; `merger`: may push, or is an approver; `approver`: is an approver, or may push
+ * where no OWNERS file has approvers.
  */
 type Role = 'helper' | 'member' | 'merger' | 'approver';
 

@@ -23,7 +23,7 @@ export interface ConfigurationContent {
   readonly problems: readonly string[] | undefined;
   /** By full name. */
   readonly repositories: readonly string[];
-  /** The one that was which for, or the only one. */
+  /** The one that was asked for by its name, or the first. */
   readonly repository: RepositoryInForce | undefined;
 }
 

@@ -24,8 +24,8 @@ interface Work {
   readonly signal: AbortSignal;
 }
 
-/** Runs one check of the configuration, apart from the service, and writes its end to the code host and the log.
- * Repeated: runs it again. */
+/** Runs one check of the configuration, apart from the service, and writes its end to the code host and the
+ * log. Repeated: runs it again. */
 export async function runCheck(needs: Needs, { message, signal }: Work): Promise<void> {
   const { repository, number, sha, delivery } = message;
   const settings = await settingsOf(needs, repository);

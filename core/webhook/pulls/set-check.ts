@@ -44,10 +44,9 @@ const statuses = z.object({
 });
 
 /**
- * Sets a check of ours on the newest commit. Only applications may create check runs: with a person's
- * token it is a commit status, which shows the title alone. `queued` says that a
- * verdict is coming, and never replaces one on the same commit; `running` does. Repeated: nothing happens. Gives which
- * of the two it is.
+ * Sets a check of ours on the newest commit. Only applications may create check runs: with a person's token
+ * it is a commit status, which shows the title alone. `queued` says that a verdict is coming, and never
+ * replaces one on the same commit; `running` does. Repeated: nothing happens. Gives which of the two it is.
  */
 export async function setCheck(
   context: Context,

@@ -93,7 +93,8 @@ describe.runIf(hasBubblewrap)('a command under bubblewrap', () => {
   });
 });
 
-/** Stands in for podman or docker: does what `run` says without a container, and writes down its arguments. */
+/** Stands in for podman or docker: does what `run` says without a container, and writes down its arguments.
+ */
 const client = (info: number) => `#!/bin/sh
 echo "$@" >> "$(dirname "$0")/calls"
 case "$1" in

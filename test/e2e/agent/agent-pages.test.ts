@@ -45,6 +45,14 @@ describe('the pages of the agent service', () => {
     }
     expect(page).not.toMatch(/<b>|<script>alert/);
     expect(await show(world, '/')).toContain(`href="${path}"`);
+    const { recent } = (await world.send({ path: '/overview' })).json() as { recent: object[] };
+    expect(recent).toMatchObject([{ text: 'Session with m of fake', path }]);
+    expect((await world.send({ path: '/overview?q=agent' })).json()).toMatchObject({
+      found: [
+        { kind: 'place', text: 'Sessions', hint: 'Agent', path: '/' },
+        { kind: 'place', text: 'API', hint: 'Agent', path: '/api' },
+      ],
+    });
     const again = await submit(world, path, { task: 'prompt', message: 'And then?' });
     expect([again.status, again.headers['location']]).toEqual([303, path]);
     expect(await show(world, path)).toContain('And then?');

@@ -19,9 +19,9 @@ export interface Failing {
 }
 
 /**
- * Has about a tenth of the calls fail, at random places that are the same in every run. A failure lasts for the
- * next calls of the same address, sometimes for longer than the tries of a call. Half of the failures come
- * after the effect: its answer is lost.
+ * Has about a tenth of the calls fail, at random places that are the same in every run. A failure lasts for
+ * the next calls of the same address, sometimes for longer than the tries of a call. Half of the failures
+ * come after the effect: its answer is lost.
  */
 export function failOften(host: ScmHost, seed: number): Failing {
   const random = seeded(seed);

@@ -28,9 +28,10 @@ const timeouts = { home: 2_000, search: 5_000 };
 const maxBytes = 262_144;
 
 /**
- * What the other services tell this reader, or find for it with `q`. Each is asked with the cookies that the reader's browser
- * would send to it, and decides by itself: no right of this service goes with the request. A service on
- * a loopback address trusts whoever reaches it, so it is asked for readers on this machine alone.
+ * What the other services tell this reader, or find for it with `q`. Each is asked with the cookies that
+ * the reader's browser would send to it, and decides by itself: no right of this service goes with the
+ * request. A service on a loopback address trusts whoever reaches it, so it is asked for readers on this
+ * machine alone.
  */
 export async function readOverviews(
   needs: Needs,

@@ -42,7 +42,8 @@ interface Meaning {
   readonly factor: number;
 }
 
-/** Sections that define the name that is asked for, then pages that have the words, best first. The last word may be unfinished. */
+/** Sections that define the name that is asked for, then pages that have the words, best first. The last
+ * word may be unfinished. */
 export async function searchIndex(
   load: LoadPart,
   query: string,

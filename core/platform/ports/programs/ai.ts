@@ -30,8 +30,9 @@ export interface AiAnswer {
 }
 
 export interface Ai {
-  /** Runs the provider's command line, or the offline writer for the provider `offline`. Exit code, time-out, abort: Failure('upstream') with code
-   * 'failed', 'timed_out' or 'aborted'; the whole process group has ended by then. */
+  /** Runs the provider's command line, or the offline writer for the provider `offline`. Exit code,
+   * time-out, abort: Failure('upstream') with code 'failed', 'timed_out' or 'aborted'; the whole process group
+   * has ended by then. */
   ask(question: AiQuestion): Promise<AiAnswer>;
   /** Undefined: the provider answers, which is cached for 5 minutes; else the reason, for the
    * operator. */

@@ -1,6 +1,7 @@
 /** A command of which the code, or the repository that it works on, may be a stranger's. */
 export interface SandboxRun {
-  /** Letters, digits and `-`: names the run on this machine. What an earlier run of the name left is removed. */
+  /** Letters, digits and `-`: names the run on this machine. What an earlier run of the name left is
+   * removed. */
   readonly name: string;
   /** For `sh -c`. */
   readonly command: string;
@@ -27,8 +28,8 @@ export type SandboxResult =
   /** Nothing of the command ran; the reason is for people. */
   | { readonly end: 'not-run'; readonly reason: string };
 
-/** Runs commands apart from the service: they see neither its files, variables and processes, nor its network. Never
- * on the bare machine. The whole run has ended when this resolves, and never throws. */
+/** Runs commands apart from the service: they see neither its files, variables and processes, nor its
+ * network. Never on the bare machine. The whole run has ended when this resolves, and never throws. */
 export interface Sandbox {
   /** Why no command can run in this home. Absent: run() says whether one can. */
   readonly missing?: string;

@@ -14,7 +14,8 @@ type Gate = (typeof gates)[number];
 /** The exit status when the gate is closed: 1 is that of an analysis that failed. */
 export const closedStatus = 3;
 
-/** Writes the summary and the comment, and asks the gate. Gives the exit status. What cannot be read closes it. */
+/** Writes the summary and the comment, and asks the gate. Gives the exit status. What cannot be read closes
+ * it. */
 export async function judge(context: Context, envelope: ResultEnvelope): Promise<number> {
   const { options, shell } = context;
   const gate = textOf(options, 'fail-on') as Gate | undefined;
