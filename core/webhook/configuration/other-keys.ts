@@ -8,7 +8,7 @@ const otherKeys: ReadonlyMap<string, string> = new Map([
   ),
   ['protected-branches', protection],
   ['branch-protection', protection],
-  ['mandatory', 'The key of a check is required; security-checks always count.'],
+  ['mandatory', 'Of custom-check-runs the key is required; security-checks always count.'],
   ['github-app-id', 'The key is scm-app-id.'],
   ['github-tokens', 'The key is scm-tokens.'],
   ['verify-github-ips', 'The key is verify-scm-ips.'],
