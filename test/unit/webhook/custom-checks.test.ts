@@ -197,7 +197,10 @@ it.each<[string, SandboxResult, object, string | undefined, string | undefined]>
 });
 
 it.each([
-  ['{name: a, command: b, mandatory: true}', 'is not a known key. Of custom-check-runs the key is required;'],
+  [
+    '{name: a, command: b, mandatory: true}',
+    'is not a known key. Of custom-check-runs the key is required;',
+  ],
   ['{name: can-be-merged, command: b}', 'must be a name of up to 100 characters'],
   ['{name: a, command: b, network: true}', 'must have an image beside it'],
   ['{name: a, command: b, environment: ["A=b"]}', 'must be the name of a variable'],
