@@ -1,5 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openQuestions } from '#core/agent/limits/permissions.ts';
 import { openAgentWorld, type AgentWorld } from '#test/support/agent/agent-world.ts';
 import { chromePath } from '#test/support/browser/browser.ts';
 import { accessibilityProblems, watchedPage } from '#test/support/browser/watched-page.ts';
@@ -49,7 +50,10 @@ describe.runIf(chromePath)('the pages of the agent service', () => {
     await page.getByLabel('Tools').selectOption('all');
     // The page waits for a question or an answer, by the world's clock.
     const sent = page.getByRole('button', { name: 'Send' }).click();
-    await expect.poll(() => world.platform.agents.busy().length).toBe(1);
+    const { agents } = world.platform;
+    await expect
+      .poll(() => agents.busy().flatMap((id) => openQuestions(agents, id)))
+      .toHaveLength(1);
     await expect
       .poll(async () => {
         await world.clock.advance(5_000);
@@ -60,7 +64,7 @@ describe.runIf(chromePath)('the pages of the agent service', () => {
     await page.getByRole('heading', { name: 'May bash run?' }).waitFor();
     await check('question');
     await page.getByRole('button', { name: 'Allow' }).click();
-    await expect.poll(() => world.platform.agents.busy().length).toBe(0);
+    await expect.poll(() => agents.busy()).toEqual([]);
     await page.goto(page.url());
     await page.getByText('Done.').waitFor();
     await page.locator('summary').click();
