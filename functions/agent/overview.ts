@@ -1,4 +1,4 @@
-import { agentOverview } from '#core/agent/agent-overview.ts';
+import { agentOverview } from '#core/agent/pages/agent-overview.ts';
 import { agentNavigation } from '#core/agent/pages/agent-site.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { foundOnly, overview, overviewQuery, placesOf } from '#core/web/overview.ts';

@@ -1,7 +1,7 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { maxRecent, type Overview, shortText } from '#core/web/overview.ts';
-import { readUrl } from './pages/agent-site.ts';
-import { listSessions } from './sessions.ts';
+import { readUrl } from './agent-site.ts';
+import { listSessions } from '../sessions.ts';
 
 /** An application brings the agent to life, no person: it has no first steps. */
 export async function agentOverview(needs: Pick<Platform, 'records'>): Promise<Overview> {
