@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Caller } from '#core/identity/rules.ts';
 import { isSameUser } from '#core/identity/users.ts';
 import { Failure, isFailure, isWritten } from '#core/platform/failure.ts';
+import { dayMilliseconds } from '#core/platform/ports/clock.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import type { GitSource } from '#core/platform/ports/systems/git.ts';
@@ -32,7 +33,7 @@ export type GenerateNeeds = Pick<
 type Needs = GenerateNeeds;
 
 /** Longer than a request takes. */
-const startMilliseconds = 24 * 3_600_000;
+const startMilliseconds = dayMilliseconds;
 /** Until the first step begins; then each step prolongs it. */
 const firstLeaseMilliseconds = 120_000;
 

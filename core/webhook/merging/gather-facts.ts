@@ -62,7 +62,7 @@ async function gatherFacts(context: Context, pull: Pull): Promise<Facts> {
     forged,
     requiredChecks: [...branch.requiredChecks, ...rules],
     unresolved: threads.filter(({ isResolved }) => !isResolved).length,
-    suspicions: verdicts.isOverridden ? [] : await suspicionsOf(context, pull),
+    suspicions: verdicts.isOverridden ? [] : await suspicionsOf(context, pull, owners.paths),
     ...(await reviewersOf(context, pull, { owners, verdicts })),
   };
 }

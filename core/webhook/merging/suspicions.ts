@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { listFiles } from '#core/scm/changed-files.ts';
 import { pullPath } from '#core/scm/pull-request.ts';
 import { lowerAscii } from '#core/text/ascii.ts';
 import type { HandlerContext } from '../pulls/context.ts';
@@ -26,41 +25,35 @@ const maxNamed = 5;
 const override =
   'Somebody who may push, or an approver, looks at it and comments `/security-override`.';
 
-/** What somebody has to look at before a merge, in markdown, one sentence each. */
+/** What somebody has to look at before a merge, in markdown, one sentence each. `paths`: of the files that
+ * it touches; a merge is blocked anyway when the code host does not list all. */
 export async function suspicionsOf(
   context: Pick<HandlerContext, 'scm' | 'settings'>,
   pull: Pull,
+  paths: readonly string[],
 ): Promise<string[]> {
   const checks = context.settings.securityChecks;
   if (!checks) return [];
-  const { 'suspicious-paths': paths = usualPaths, 'trusted-committers': trusted = [] } = checks;
+  const { 'suspicious-paths': places = usualPaths, 'trusted-committers': trusted = [] } = checks;
   return [
-    ...(await pathSuspicions(context, pull, paths)),
+    ...pathSuspicions(paths, places),
     ...(checks['committer-identity-check'] === false
       ? []
       : await committerSuspicions(context, pull, [hostCommitter, pull.author, ...trusted])),
   ];
 }
 
-/** A merge is blocked anyway when the code host does not list all files. */
-async function pathSuspicions(
-  { scm }: Pick<HandlerContext, 'scm'>,
-  { name }: Pull,
-  paths: readonly string[],
-): Promise<string[]> {
-  const files = await listFiles(scm, name);
-  const all = files.flatMap(({ path, previousPath }) =>
-    previousPath === undefined ? [path] : [path, previousPath],
-  );
-  const suspicious = [...new Set(all.filter((path) => paths.some((each) => isIn(path, each))))];
+function pathSuspicions(paths: readonly string[], places: readonly string[]): string[] {
+  const suspicious = paths.filter((path) => places.some((place) => isIn(path, place)));
   if (suspicious.length === 0) return [];
-  return [`It changes what runs by itself: ${someOf(suspicious)}. ${override}`];
+  return [`It changes what runs by itself: ${quoteAll(suspicious, maxNamed)}. ${override}`];
 }
 
-/** A path that ends with `/` is a folder. Either is meant at any depth, and in any case: some disks fold
+/** A place that ends with `/` is a folder, and may begin with `/` or `./`. Either is meant at any depth, and in any case: some disks fold
  * it. */
 function isIn(path: string, place: string): boolean {
-  const [file, part] = [`/${path.toLowerCase()}`, `/${place.toLowerCase()}`];
+  const file = `/${path.toLowerCase()}`;
+  const part = `/${place.toLowerCase().replace(/^\.?\//, '')}`;
   return part.endsWith('/') ? file.includes(part) : file.endsWith(part);
 }
 
@@ -81,7 +74,8 @@ async function committerSuspicions(
     ({ committer }) => !committer || !isTrusted.has(lowerAscii(committer.login)),
   );
   const people = others.map(({ committer }) => committer?.login ?? 'an unknown account');
-  const who = `${someOf([...new Set(people)])} (${someOf(others.map(({ sha }) => sha.slice(0, 10)))})`;
+  const commitNames = others.map(({ sha }) => sha.slice(0, 10));
+  const who = `${quoteAll(new Set(people), maxNamed)} (${quoteAll(commitNames, maxNamed)})`;
   return [
     ...(others.length > 0
       ? [`Commits are by others than its author ${quote(author)}: ${who}. ${override}`]
@@ -90,9 +84,4 @@ async function committerSuspicions(
       ? [`The code host lists ${commits.length} commits: who made all is not known. ${override}`]
       : []),
   ];
-}
-
-function someOf(names: readonly string[]): string {
-  const rest = names.length - maxNamed;
-  return rest > 0 ? `${quoteAll(names.slice(0, maxNamed))} and ${rest} more` : quoteAll(names);
 }

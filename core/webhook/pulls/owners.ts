@@ -30,6 +30,8 @@ export interface Owners {
   readonly people: ReadonlySet<string>;
   /** Files that cannot be read, and why: they block a merge, since they may name approvers. */
   readonly problems: readonly string[];
+  /** Where the touched files are, and were before they were moved. */
+  readonly paths: readonly string[];
   /** False: more files than can be read, so that areas may be missing. */
   readonly isComplete: boolean;
 }
@@ -49,10 +51,10 @@ export async function readOwners(
   const { scm } = context;
   const { sha } = await readBranch(context, pull);
   const files = await listFiles(scm, pull.name);
-  const folders = files.flatMap(({ path, previousPath }) => [
-    folderOf(path),
-    folderOf(previousPath ?? path),
-  ]);
+  const paths = files.flatMap(({ path, previousPath }) =>
+    previousPath === undefined ? [path] : [path, previousPath],
+  );
+  const folders = paths.map(folderOf);
   const touched = new Set(folders.filter((folder) => !isDeep(folder)));
   const above = new Set([...touched].flatMap(upward));
   const problems: string[] = [];
@@ -75,7 +77,7 @@ export async function readOwners(
   }
   const isComplete =
     owned.length <= maxFiles && files.length >= pull.changedFiles && !folders.some(isDeep);
-  return { ...combined(touched, filesByFolder), problems, isComplete };
+  return { ...combined(touched, filesByFolder), paths, problems, isComplete };
 }
 
 interface Place {

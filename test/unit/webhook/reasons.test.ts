@@ -15,7 +15,7 @@ const pull = {
   ...{ size: 0, changedFiles: 1, updatedAt: '' },
 };
 const owners = {
-  ...{ areas: [], reviewers: [], problems: [], isComplete: true },
+  ...{ areas: [], reviewers: [], paths: [], problems: [], isComplete: true },
   ...{ approvers: new Set<string>(), people: new Set<string>() },
 };
 const settings = {

@@ -587,7 +587,7 @@ const suspicious: readonly [name: string, act: () => unknown, why: string][] = [
 ];
 
 it.each(suspicious)('R9 waits until somebody looked at it: %s', async (_, act, why) => {
-  const checks = 'suspicious-paths: [.github/workflows/, run.sh], trusted-committers: [Helper]';
+  const checks = 'suspicious-paths: [/.github/workflows/, ./run.sh], trusted-committers: [Helper]';
   await world().configure([...configuration, `security-checks: {${checks}}`]);
   await act();
   await begin();
