@@ -2,7 +2,10 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromePath } from '#test/support/browser/browser.ts';
 import { openEveryPage, type EveryPage } from '#test/support/browser/every-page.ts';
+import { runsAll } from '#test/support/level.ts';
 import { accessibilityProblems, watchedPage } from '#test/support/browser/watched-page.ts';
+
+const wide: [width: number, options: BrowserContextOptions][] = [[1280, { colorScheme: 'light' }]];
 
 describe.runIf(chromePath).each([{ isEmpty: false }, { isEmpty: true }])(
   'every page of every service, %o',
@@ -13,12 +16,12 @@ describe.runIf(chromePath).each([{ isEmpty: false }, { isEmpty: true }])(
     });
     afterAll(() => every?.close());
 
-    // 40,000 px of a table: api-pages.test.ts looks at it.
-    const isLooked = (route: string) => route !== 'webhook /redoc';
+    // The long references of the interfaces: api-pages.test.ts looks at them.
+    const isLooked = (route: string) => !/ \/(api|redoc)$|^webhook \/docs$/.test(route);
     const looks: [width: number, options: BrowserContextOptions][] = [
-      [1280, { colorScheme: 'light' }],
       [375, { colorScheme: 'dark' }],
       [320, { javaScriptEnabled: false }],
+      ...(runsAll ? wide : []),
     ];
 
     it.each(looks)(

@@ -5,7 +5,13 @@ import { docsSite } from '#core/docs/pages/docs-site.ts';
 import { analysisPages, docsPages, type SamplePages } from '#test/support/browser/sample-pages.ts';
 import { chromePath } from '#test/support/browser/browser.ts';
 import { accessibilityProblems, watchedPage } from '#test/support/browser/watched-page.ts';
+import { runsAll } from '#test/support/level.ts';
 import { type PageServer, pageServer } from '#test/support/http/page-server.ts';
+
+const narrow: [width: number, options: BrowserContextOptions][] = [
+  [320, { forcedColors: 'active' }],
+  [320, { javaScriptEnabled: false }],
+];
 
 // Every state of a page; the pages as the services show them are in every-page.test.ts.
 describe.runIf(chromePath)('pages in all their states', () => {
@@ -31,8 +37,7 @@ describe.runIf(chromePath)('pages in all their states', () => {
   it.each<[width: number, options: BrowserContextOptions]>([
     [1280, { colorScheme: 'light' }],
     [375, { colorScheme: 'dark' }],
-    [320, { forcedColors: 'active' }],
-    [320, { javaScriptEnabled: false }],
+    ...(runsAll ? narrow : []),
   ])('are accessible, fit and stay silent (%i px, %o)', async (width, look) => {
     const options = { ...look, viewport: { width, height: 800 } };
     const { page, problems } = await watchedPage(options);

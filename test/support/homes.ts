@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { runsAllHomes, runsTwoHomes } from './level.ts';
+import { runsAll, runsTwoHomes } from './level.ts';
 import { openBackend } from './emulators/on-backend.ts';
 import { hasPostgres } from './postgres/on-postgres.ts';
 import { onAws, onCluster, onLocal, type Home } from './world.ts';
@@ -25,7 +25,7 @@ export function homes({ quick = ['laptop'] }: { readonly quick?: readonly HomeNa
   };
   const other = all[1 + (sumOf(expect.getState().testPath ?? '') % (all.length - 1))];
   const two = all.filter((name) => name === 'laptop' || name === other);
-  const names: readonly HomeName[] = runsAllHomes ? all : runsTwoHomes ? two : quick;
+  const names: readonly HomeName[] = runsAll ? all : runsTwoHomes ? two : quick;
   return names.map((name): NamedHome => ({ name, home: open[name]() }));
 }
 

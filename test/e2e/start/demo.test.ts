@@ -7,7 +7,7 @@ import { demoKey, openHome } from '../../../scripts/demo/open-home.ts';
 import { prepareHome } from '../../../scripts/demo/prepare-home.ts';
 import { calendar } from '../../../scripts/demo/timeline.ts';
 import { atEnd } from '#test/support/at-end.ts';
-import { isComplete, runsAllHomes } from '#test/support/level.ts';
+import { isComplete, runsAll } from '#test/support/level.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 type Rows = readonly Record<string, string>[];
@@ -17,7 +17,7 @@ const listeners = process.getMaxListeners();
 process.setMaxListeners(20);
 atEnd(() => process.setMaxListeners(listeners));
 
-describe.runIf(isComplete || runsAllHomes)('the first day of the demonstration', () => {
+describe.runIf(isComplete || runsAll)('the first day of the demonstration', () => {
   it('is in every service, at its own times', { timeout: 240_000 }, async () => {
     const { path: folder } = await temporaryFolder();
     const end = new Date();

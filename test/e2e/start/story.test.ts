@@ -15,7 +15,7 @@ import { testRepository } from '#test/support/git/git-repository.ts';
 import { gitServer } from '#test/support/git/git-server.ts';
 import { testCertificate } from '#test/support/http/certificate.ts';
 import { standIn } from '#test/support/http/stand-in.ts';
-import { isComplete, runsAllHomes } from '#test/support/level.ts';
+import { isComplete, runsAll } from '#test/support/level.ts';
 import { program } from '#test/support/processes/program.ts';
 import { scmHost } from '#test/support/scm/host.ts';
 import { serveHost } from '#test/support/scm/server.ts';
@@ -163,7 +163,7 @@ async function page(url: string): Promise<string> {
   return text.replaceAll(/<(script|style)[^]*?<\/\1>/g, '').replaceAll(/(?:<[^>]*>|\s)+/g, ' ');
 }
 
-describe.runIf(isComplete || runsAllHomes)('one change, from its first push to its merge', () => {
+describe.runIf(isComplete || runsAll)('one change, from its first push to its merge', () => {
   it(
     'is documented, checked, explained, reviewed, merged and found',
     { timeout: 240_000 },
