@@ -100,6 +100,8 @@ export interface Service {
   readonly purpose: string;
   /** The page that people open first; absent: the service has no pages. */
   readonly home?: string;
+  /** Below it, the service is also reached at the address of the one that shows the others. */
+  readonly inFront?: string;
   /** The name of the text in an error body. */
   readonly errorKey: 'detail' | 'error';
   /** Exports `fallback`, for requests that match no route, and optionally `settings`, which is called

@@ -33,12 +33,12 @@ const budgets: readonly Budget[] = [
   {
     name: 'shared rooms',
     folders: shared.map((name) => `core/${name}/`),
-    max: 16_910,
+    max: 17_080,
     goal: 14_500,
   },
   { name: 'infra', folders: ['infra/'], max: 1_930, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 20_940, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 78_700, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 78_800, goal: 57_000 },
 ];
 
 export function countRooms() {

@@ -10,12 +10,14 @@ import { callerIn } from './gateway/caller.ts';
 import { hostCheck } from './gateway/check-host.ts';
 import { clientErrors, refuse } from './gateway/client-error.ts';
 import { watchForClose } from './watch-for-close.ts';
+import { behindOf, beyondReach, type Behind, type Listener } from './front.ts';
 import { gateway } from './gateway/gateway.ts';
 import { limitIdle } from './gateway/idle-connections.ts';
 import { places } from './gateway/places.ts';
 import { addressOf, type Hosting } from './service/hosting.ts';
 import type { LoadedService } from './service/load-service.ts';
 import { poll } from './queues/poller.ts';
+import { prefixOf } from './gateway/prefix.ts';
 import { readiness } from './readiness.ts';
 import { runSchedules } from './schedules.ts';
 import { socketGateway } from './gateway/socket-gateway.ts';
@@ -23,6 +25,10 @@ import { socketGateway } from './gateway/socket-gateway.ts';
 export interface Running {
   readonly name: string;
   readonly url: string;
+  /** From now on the service also answers for these. */
+  putInFrontOf(services: readonly Behind[]): void;
+  /** For a service in front of this one. */
+  readonly listener: Listener;
   /** Finishes or hands back its work within 30 s. Repeated: the same promise. */
   stop(): Promise<void>;
 }
@@ -73,7 +79,11 @@ export async function serve(
   const { TRUSTED_PROXIES } = commonSettings(environment);
   const enterRequest = places(requests, TRUSTED_PROXIES);
   const enterSocket = places(webSockets, TRUSTED_PROXIES);
-  const refusalOf = hostCheck(service, hosting.host, environment);
+  const refusedHost = hostCheck(service, hosting.host, environment);
+  const reach = { host: hosting.host, open: service.anyHost };
+  const refusalOf = (request: IncomingMessage) =>
+    refusedHost(request) ??
+    (prefixOf(request) === undefined ? undefined : beyondReach(request, reach, platform));
   const answer = gateway(service, platform, hosting, {
     bodies,
     admit(address, response) {
@@ -87,27 +97,44 @@ export async function serve(
     check,
     clock: platform.clock,
   });
-  const server = createServer(
-    { ...timeouts, noDelay: true, shouldUpgradeCallback: asksForWebSocket },
-    (request, response) => {
+  let behind: readonly Behind[] = [];
+  const listener: Listener = {
+    requestTimeout: timeouts.requestTimeout,
+    answer(request, response) {
+      watch.see(request, response);
       const refusal = refusalOf(request);
       if (refusal) return refuse(response, refusal, service.errorKey);
       if (ready.answers(request, response)) return;
       void answer(request, response);
     },
+    upgrade(request, socket, head) {
+      const refusal = refusalOf(request) ?? enterSocket(callerOf(request).address, socket);
+      if (refusal) return refuse(socket, refusal, service.errorKey);
+      work(socket, socket);
+      sockets.upgrade(request, socket, head);
+    },
+  };
+  const server = createServer(
+    { ...timeouts, noDelay: true, shouldUpgradeCallback: asksForWebSocket },
+    (request, response) => {
+      const other = behindOf(behind, request);
+      if (!other) return listener.answer(request, response);
+      watch.see(request, response);
+      work(request.socket, response);
+      other.answer(request, response);
+    },
   );
+  const watch = watchForClose(server);
   const sockets = socketGateway(service, platform, connections);
   const work = limitIdle(server, maxConnections);
   server.on('upgrade', (request, socket, head) => {
     // Node removes its own listener from upgraded sockets, and a reset must not end the process.
     socket.on('error', () => {});
-    const refusal = refusalOf(request) ?? enterSocket(callerOf(request).address, socket);
-    if (refusal) return refuse(socket, refusal, service.errorKey);
-    work(socket, socket);
-    sockets.upgrade(request, socket, head);
+    const other = behindOf(behind, request);
+    if (other) work(socket, socket);
+    (other ?? listener).upgrade(request, socket, head);
   });
   server.on('clientError', clientErrors(service.errorKey));
-  const sayGoodbye = watchForClose(server);
   await listen(server, hosting);
   const pollers = service.jobs.flatMap(({ queue, handler, dead, definition, concurrency }) => [
     poll({
@@ -128,7 +155,7 @@ export async function serve(
     const late = platform.clock.sleep(graceMilliseconds, waited.signal);
     if (drain) await Promise.race([drain(), late]);
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    sayGoodbye();
+    watch.sayGoodbye();
     connections.close();
     void late.then(() => {
       server.closeAllConnections();
@@ -138,6 +165,8 @@ export async function serve(
       stopSchedules(),
       ...pollers.map((poller) => poller.stop(graceMilliseconds)),
       closed,
+      // Those that came through the service in front, too.
+      watch.answered(),
       sockets.settled(),
     ]);
     waited.abort();
@@ -148,6 +177,12 @@ export async function serve(
   return {
     name: service.name,
     url: addressOf({ host: hosting.host, port }),
+    listener,
+    putInFrontOf(services) {
+      behind = services;
+      const longest = services.map((other) => other.service.requestTimeout);
+      server.requestTimeout = Math.max(server.requestTimeout, ...longest);
+    },
     stop: () => (stopped ??= stop()),
   };
 }

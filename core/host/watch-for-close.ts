@@ -1,10 +1,18 @@
+import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Returns a function that closes connections gracefully: after it is called, each response closes
- * its connection, and connections without a request yet, which browsers open in advance, are closed
- * at once: Node does not count them as idle. */
-export function watchForClose(server: Server): () => void {
+export interface Watch {
+  /** A request has arrived. */
+  see(request: IncomingMessage, response: ServerResponse): void;
+  /** Closes connections gracefully: each response closes its connection, and connections without a
+   * request yet, which browsers open in advance, are closed at once: Node does not count them as idle. */
+  sayGoodbye(): void;
+  /** Waits for the responses to all requests. */
+  answered(): Promise<void>;
+}
+
+export function watchForClose(server: Server): Watch {
   const open = new Set<ServerResponse>();
   const unused = new Set<Socket>();
   let leaving = false;
@@ -14,19 +22,23 @@ export function watchForClose(server: Server): () => void {
     socket.once('close', () => unused.delete(socket));
   });
 
-  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    unused.delete(socket);
-    if (leaving) response.setHeader('connection', 'close');
-    open.add(response);
-    response.once('close', () => open.delete(response));
-  });
-
-  return () => {
-    leaving = true;
-    for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
-    for (const response of open) {
-      if (!response.headersSent) response.setHeader('connection', 'close');
-      else response.once('finish', () => response.socket?.end());
-    }
+  return {
+    see({ socket }, response) {
+      unused.delete(socket);
+      if (leaving) response.setHeader('connection', 'close');
+      open.add(response);
+      response.once('close', () => open.delete(response));
+    },
+    sayGoodbye() {
+      leaving = true;
+      for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
+      for (const response of open) {
+        if (!response.headersSent) response.setHeader('connection', 'close');
+        else response.once('finish', () => response.socket?.end());
+      }
+    },
+    async answered() {
+      await Promise.all([...open].map((response) => once(response, 'close')));
+    },
   };
 }

@@ -8,7 +8,7 @@ export interface PageAssets {
   /** The header leads to them. */
   readonly others?: readonly Entrance[] | undefined;
   /** Where everything is searched. */
-  readonly search?: string | undefined;
+  readonly search?: Omit<Entrance, 'label'> | undefined;
   readonly icon: string;
   /** A blocking script, which sets the stored theme before the first paint. */
   readonly early: string;
@@ -20,7 +20,7 @@ export interface PageAssets {
 export interface PageFiles {
   readonly service?: string;
   /** Where everything is searched; absent: where the home has it. */
-  readonly search?: string;
+  readonly search?: Omit<Entrance, 'label'>;
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
   /** The folder of the service's route for assets. */

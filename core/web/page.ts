@@ -108,24 +108,31 @@ function switcher(service: string, others: readonly Entrance[]): Html {
     <nav id="page-services" class="page-services" popover aria-label="Services">
       <lantern-services>
         <ul>
-          ${others.map(({ label, url }) => html`<li><a href="${url}">${label}</a></li>`)}
+          ${others.map((other) => html`<li><a ${addressOf(other)}>${other.label}</a></li>`)}
         </ul>
       </lantern-services>
     </nav>`;
 }
 
 /** Ctrl+K follows it from every page. */
-function searchLink(address: string): Html {
+function searchLink(search: Omit<Entrance, 'label'>): Html {
   return html`<lantern-services
     ><a
       class="button quiet page-search"
-      href="${address}"
+      ${addressOf(search)}
       data-shortcut="k"
       aria-keyshortcuts="Control+K"
       title="Search everything (Ctrl+K)"
       >${icon('search')}<span class="visually-hidden">Search everything</span></a
     ></lantern-services
   >`;
+}
+
+/** The second attribute directly after the first: core/http/reply/beneath.ts chooses between them. */
+function addressOf({ url, inFront }: Omit<Entrance, 'label'>): Html {
+  return inFront === undefined
+    ? html`href="${url}"`
+    : html`href="${url}" data-in-front="${inFront}"`;
 }
 
 /** In the row of the header, or behind a button where the row is too narrow. */

@@ -11,6 +11,10 @@ const services = z.array(
     health: z.string(),
     home: z.optional(z.string()),
     overview: z.optional(z.string()),
+    /** The address for readers, where this service answers for it; absent: `url`. */
+    link: z.optional(z.string()),
+    /** The address for readers who come through a service in front of both. */
+    inFront: z.optional(z.string()),
   }),
 );
 
@@ -31,18 +35,36 @@ export const servicesSettings = settings({
 export interface Entrance {
   readonly label: string;
   readonly url: string;
+  /** For a page that is read through the address in front; see beneath.ts. */
+  readonly inFront?: string;
 }
 
 /** Where everything is searched: in the documentation service, which has the first page of the home. */
-export function searchAddress(environment: Environment): string | undefined {
-  const all = servicesSettings(environment).LANTERN_SERVICES;
-  const home = all.find(({ name }) => name === 'docs');
-  return home && `${home.url.replace(/\/$/, '')}/search`;
+export function searchAddress(environment: Environment): Omit<Entrance, 'label'> | undefined {
+  const home = servicesSettings(environment).LANTERN_SERVICES.find(({ name }) => name === 'docs');
+  if (!home) return undefined;
+  const more = home.inFront !== undefined && { inFront: `${home.inFront}/search` };
+  return { url: `${linkBaseOf(home)}/search`, ...more };
 }
 
 /** Where people begin in the other services; those without pages are left out. */
 export function entrances(environment: Environment): Entrance[] {
-  return servicesSettings(environment).LANTERN_SERVICES.flatMap(({ label, url, home }) =>
-    home === undefined ? [] : [{ label, url: `${url.replace(/\/$/, '')}${home}` }],
-  );
+  return servicesSettings(environment).LANTERN_SERVICES.flatMap((service) => {
+    const { label, home, inFront } = service;
+    if (home === undefined) return [];
+    const more = inFront !== undefined && { inFront: `${inFront}${home}` };
+    return [{ label, url: `${linkBaseOf(service)}${home}`, ...more }];
+  });
+}
+
+type Placed = Pick<z.output<typeof services>[number], 'url' | 'link'>;
+
+/** For requests to the service. */
+export function baseOf({ url }: Placed): string {
+  return url.replace(/\/$/, '');
+}
+
+/** For links. */
+export function linkBaseOf(service: Placed): string {
+  return service.link ?? baseOf(service);
 }

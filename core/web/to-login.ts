@@ -12,10 +12,11 @@ export function toLogin(request: HttpRequest, pages: RegExp): Reply {
 
 /** The requested page, or the page whose form or link was used. */
 function pageOf(request: HttpRequest, pages: RegExp): string {
-  const { method, path, headers } = request;
+  const { method, path, headers, prefix } = request;
   if (method !== 'POST' && pages.test(path)) return addressOf(request);
   const { referer = '', host } = headers;
   const from = URL.canParse(referer) ? new URL(referer) : undefined;
-  if (from?.host !== host || !from || !pages.test(from.pathname)) return '/';
-  return localPath(`${from.pathname}${from.search}`);
+  if (from?.host !== host || !from?.pathname.startsWith(prefix)) return '/';
+  const page = from.pathname.slice(prefix.length);
+  return pages.test(page) ? localPath(`${page}${from.search}`) : '/';
 }

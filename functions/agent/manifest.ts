@@ -12,6 +12,7 @@ export const agent: Service = {
   label: 'Agent',
   purpose: 'Hosts AI agent sessions over HTTP',
   home: '/',
+  inFront: '/agent',
   errorKey: 'error',
   common,
   start: 'agent/start.ts',

@@ -38,6 +38,7 @@ export const analysis: Service = {
   label: 'Failure analysis',
   purpose: 'Explains failed builds and tests',
   home: '/',
+  inFront: '/analysis',
   errorKey: 'detail',
   common,
   isRouted: true,

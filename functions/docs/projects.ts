@@ -5,7 +5,7 @@ import { listingText } from '#core/docs/projects/listing.ts';
 import { projectEntry } from '#core/docs/projects/project-entry.ts';
 import { bytes } from '#core/http/reply/reply.ts';
 import { baseUrlOf } from '#core/http/request/base-url.ts';
-import { isOnThisMachine } from '#core/identity/on-this-machine.ts';
+import { isOnThisMachine } from '#core/http/request/on-this-machine.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { overviewQuery } from '#core/web/overview.ts';
 import { endpoint } from './endpoint.ts';

@@ -6,6 +6,7 @@ import { deletionQuestion } from '#core/logs/pages/copies-notice.ts';
 import { pullPage, readPullPage } from '#core/logs/pages/pull-page.ts';
 import { logsPageQuery } from '#core/logs/pages/page-query.ts';
 import { deleteOldLogs } from '#core/logs/prune-logs.ts';
+import { endpoint } from './endpoint.ts';
 import { form, page } from './page.ts';
 import { deliveryReplies } from './replies.ts';
 
@@ -28,6 +29,13 @@ export const log = page({
     const mayDelete = mayReadDeliveries(caller, request);
     return logsPage({ ...frame, ...content, baseUrl: baseUrlOf(request), mayDelete });
   },
+});
+
+export const start = endpoint({
+  summary: 'Leads to the log',
+  access: 'public',
+  replies: { 302: { description: 'To /logs' } },
+  run: () => redirect(302, '/logs'),
 });
 
 export const retention = form({

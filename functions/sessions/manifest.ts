@@ -12,6 +12,7 @@ export const sessions: Service = {
   label: 'Session search',
   purpose: 'Searches coding-assistant sessions',
   home: '/',
+  inFront: '/sessions',
   errorKey: 'detail',
   common,
   listens: {

@@ -19,7 +19,7 @@ export function laptopEnvironment(
 ): Environment {
   const { laptop = {}, home } = service;
   const defaults = Object.entries(laptop).map(([name, value]) => [name, pathOf(value)] as const);
-  const list = home && { LANTERN_SERVICES: JSON.stringify(entriesOf(others)) };
+  const list = home && { LANTERN_SERVICES: JSON.stringify(entriesOf(service, others)) };
   const initial = { ...Object.fromEntries<string>(defaults), ...list };
   const fileVariables =
     service === services.webhook ? variablesInFile({ ...initial, ...variables }) : {};
@@ -31,10 +31,12 @@ function pathOf(value: string): string {
 }
 
 /** In the order of the manifest. */
-function entriesOf(others: Others): object[] {
+function entriesOf({ showsServices }: Service, others: Others): object[] {
   return Object.entries(all).flatMap(([name, service]) => {
     const other = others.find((one) => one.name === name);
-    return other ? [{ ...serviceEntry(name, service), url: other.url }] : [];
+    const { inFront = '' } = service;
+    const place = showsServices ? { link: inFront } : { inFront };
+    return other ? [{ ...serviceEntry(name, service), url: other.url, ...place }] : [];
   });
 }
 

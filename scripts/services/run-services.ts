@@ -1,3 +1,4 @@
+import type { Behind } from '#core/host/front.ts';
 import { loadService, type LoadedService } from '#core/host/service/load-service.ts';
 import { addressOf, type Hosting } from '#core/host/service/hosting.ts';
 import { serve, type Running } from '#core/host/serve.ts';
@@ -70,6 +71,8 @@ export async function runServices(
       });
       if (started === undefined) continue;
       running.push(started);
+      // Before the line is printed: a program that reads it may ask at once.
+      putInFront(running, starts);
       console.log(`${service.name} listening on ${started.url}`);
     }
     return running;
@@ -77,6 +80,16 @@ export async function runServices(
     await Promise.all(running.map((service) => service.stop()));
     throw error;
   }
+}
+
+/** The service that shows the others is in front of those that run. */
+function putInFront(running: readonly Running[], starts: readonly Start[]): void {
+  const of = ({ name }: Running) => starts.find((start) => start.name === name)?.service;
+  const behind = running.flatMap((one): Behind[] => {
+    const path = of(one)?.inFront;
+    return path === undefined ? [] : [{ path, service: one.listener }];
+  });
+  running.find((one) => of(one)?.showsServices)?.putInFrontOf(behind);
 }
 
 /** With other services, says what to install instead of failing. */

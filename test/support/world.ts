@@ -8,7 +8,7 @@ import { ensureQueues } from '../../scripts/emulators/ensure-queues.ts';
 import { runStreams } from '../../scripts/emulators/table-stream.ts';
 import { localSockets, type LocalSockets } from '#core/platform/adapters/local/sockets.ts';
 import { loadService, type LoadedService } from '#core/host/service/load-service.ts';
-import { serve } from '#core/host/serve.ts';
+import { serve, type Running } from '#core/host/serve.ts';
 import { lazyAgents } from '#core/home/agents.ts';
 import { openAws } from '#core/home/open-aws.ts';
 import { openCluster } from '#core/home/open-cluster.ts';
@@ -53,8 +53,8 @@ export interface World {
   readonly platform: Platform;
   readonly clock: ManualClock;
   readonly isStrict: boolean;
-  /** Processes of the service. */
-  readonly replicas: number;
+  /** The processes of the service. */
+  readonly running: readonly Running[];
   /** The parsed log. */
   readonly logs: readonly Record<string, unknown>[];
   send(sent: Sent): Promise<Received>;
@@ -106,7 +106,7 @@ export async function openWorld(
     platform,
     clock,
     isStrict,
-    replicas: running.length,
+    running,
     logs,
     send: checkedReplies(service, plain),
     stop,

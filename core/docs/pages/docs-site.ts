@@ -7,7 +7,7 @@ import type { PageFrame } from './views.ts';
 
 const files = {
   service: 'Documentation',
-  search: '/search',
+  search: { url: '/search' },
   styles: ['docs/pages/browser/pages.css'],
 };
 

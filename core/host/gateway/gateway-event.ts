@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { IncomingMessage } from 'node:http';
 import { isUtf8 } from 'node:buffer';
+import { prefixOf } from './prefix.ts';
 import { decodedPath } from './request-target.ts';
 import { textual } from './textual.ts';
 
@@ -76,11 +77,14 @@ export function headersOf(
   const raw = request.rawHeaders;
   for (let at = 0; at < raw.length; at += 2) {
     const name = (raw[at] as string).toLowerCase();
-    if (name === 'cookie' || (name === 'x-forwarded-user' && !mayNameUser)) continue;
+    if (name === 'cookie' || name === 'x-forwarded-prefix') continue;
+    if (name === 'x-forwarded-user' && !mayNameUser) continue;
     if (claims.has(name) && !viaTrustedProxy) continue;
     const value = raw[at + 1] as string;
     headers[name] = Object.hasOwn(headers, name) ? `${headers[name]},${value}` : value;
   }
+  const prefix = prefixOf(request);
+  if (prefix !== undefined) headers['x-forwarded-prefix'] = prefix;
   return headers;
 }
 

@@ -1,4 +1,5 @@
 import type { HttpMiddleware, With } from './definition.ts';
+import { beneath } from '../reply/beneath.ts';
 import { compressed, negotiated } from '../reply/compressed.ts';
 import { conditional } from '../reply/conditional.ts';
 import type { Reply } from '../reply/reply.ts';
@@ -12,5 +13,5 @@ export const conditionalReplies: HttpMiddleware<With<'request'>> = {
 };
 
 export function conditionalReply(request: HttpRequest, reply: Reply): Reply | Promise<Reply> {
-  return compressed(conditional(request, negotiated(request, reply)));
+  return compressed(conditional(request, negotiated(request, beneath(request, reply))));
 }

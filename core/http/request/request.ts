@@ -14,6 +14,8 @@ export interface HttpRequest {
   readonly method: string;
   /** Decoded once, as API Gateway does; addressOf() makes a URL of it. */
   readonly path: string;
+  /** What a service in front took off the path, such as `/analysis`; mostly empty. */
+  readonly prefix: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly cookies: ReadonlyMap<string, string>;
@@ -41,6 +43,7 @@ export function requestOf(
     id: event.requestContext.requestId,
     method,
     path: event.rawPath,
+    prefix: (context.lantern && event.headers['x-forwarded-prefix']) ?? '',
     headers: trusted(event.headers, context),
     cookies: event.cookies ? cookiesOf(event.cookies) : noCookies,
     query: event.rawQueryString ? new URLSearchParams(event.rawQueryString) : noQuery,

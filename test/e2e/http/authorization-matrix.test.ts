@@ -127,6 +127,7 @@ const matrix: Readonly<Record<Matrixed, Readonly<Record<string, Statuses | Row>>
     // Without a configuration: a delivery is checked by its signature, not by who sends it.
     'POST /webhook_server': all(400),
     'GET /static/{file}': missing,
+    'GET /': all(302),
     'GET /logs': open,
     'GET /openapi.json': open,
     'GET /docs': open,

@@ -46,7 +46,8 @@ describe('npm start', () => {
     }
     const docs = await urlOf(first, 'docs');
     const log = await http(await urlOf(first, 'webhook'))({ path: '/logs' });
-    expect(log.text).toContain(`href="${await urlOf(first, 'analysis')}/">Failure analysis</a>`);
+    const analysis = `href="${await urlOf(first, 'analysis')}/" data-in-front="/analysis/"`;
+    expect(log.text).toContain(`${analysis}>Failure analysis</a>`);
     expect(await first.printed(/log in as admin/)).toContain(`${docs}/login`);
     const once = await first.printed(/^Sign in with one click/);
     const byLink = await http(docs)({
@@ -90,6 +91,35 @@ describe('npm start', () => {
     ).toBe(200);
     third.kill('SIGINT');
     expect((await third.ended).code).toBe(0);
+  });
+
+  it('answers for every service at one address, below a path of each', async () => {
+    const running = start();
+    await running.printed(/^Stop with Ctrl\+C/);
+    const send = http(await urlOf(running, 'docs'));
+    const places = { webhook: '/webhooks' } as Partial<Record<string, string>>;
+    for (const name of names.filter((each) => each !== 'docs')) {
+      const [path, body] = health[name];
+      const reply = await send({ path: `${places[name] ?? `/${name}`}${path}` });
+      expect([name, reply.status, reply.json()]).toEqual([name, 200, body]);
+    }
+    for (const prefix of ['/analysis', '/webhooks', '/sessions', '/agent']) {
+      const first = await send({ path: prefix, headers: { accept: 'text/html' } });
+      const place = String(first.headers.location ?? prefix);
+      expect(place.startsWith(prefix)).toBe(true);
+      const { text } = await send({ path: place, headers: { accept: 'text/html' } });
+      const paths = [...text.matchAll(/\s(?:href|src|action)="(\/[^"]*)"/g)].map(
+        ([, path = '']) => path,
+      );
+      // Its own pages and files, the other services, and what lies in front.
+      const known = /^(?:\/(?:analysis|webhooks|sessions|agent)\/|\/$|\/search$)/;
+      expect([prefix, paths.filter((path) => !known.test(path))]).toEqual([prefix, []]);
+      expect(text).not.toMatch(/="http:\/\/127/);
+      const [style = ''] = paths.filter((path) => path.endsWith('.css'));
+      expect([style.startsWith(prefix), (await send({ path: style })).status]).toEqual([true, 200]);
+    }
+    running.kill('SIGTERM');
+    expect((await running.ended).code).toBe(0);
   });
 
   it('says that the built-in writer answers where no AI command line is', async () => {

@@ -16,6 +16,8 @@ interface Worker {
 }
 
 const worker = self as unknown as Worker;
+/** The path of the service, where another one is in front of it. */
+const prefix = location.pathname.replace(/\/alerts\/[^/]*$/, '');
 
 worker.addEventListener('push', (event) => {
   const { title, body, url } = read(event);
@@ -25,9 +27,10 @@ worker.addEventListener('push', (event) => {
 
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  const url = new URL(String(event.notification.data), location.origin);
+  const place = String(event.notification.data);
+  const url = new URL(place.startsWith('/') ? `${prefix}${place}` : place, location.origin);
   const isOurs = url.origin === location.origin;
-  event.waitUntil(worker.clients.openWindow(isOurs ? url.href : '/alerts'));
+  event.waitUntil(worker.clients.openWindow(isOurs ? url.href : `${prefix}/alerts`));
 });
 
 /** A browser requires a notification for each push, also for one that makes no sense. */

@@ -1,7 +1,7 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { isLoopback } from '#core/platform/settings.ts';
 import { overview, type Overview } from '#core/web/overview.ts';
-import { servicesSettings } from '#core/web/services.ts';
+import { baseOf, linkBaseOf, servicesSettings } from '#core/web/services.ts';
 
 /** Whoever looks at the first page. */
 export interface Reader {
@@ -43,11 +43,12 @@ export async function readOverviews(
     path === undefined ? [] : [{ ...service, path }],
   );
   return Promise.all(
-    services.map(async ({ label, url, path, home }) => {
-      const base = url.replace(/\/$/, '');
+    services.map(async (service) => {
+      const { label, path, home } = service;
+      const base = linkBaseOf(service);
       const query = q === '' ? '' : `?${new URLSearchParams({ q }).toString()}`;
       const timeout = q === '' ? timeouts.home : timeouts.search;
-      const answer = await ask(needs, reader, `${base}${path}${query}`, timeout);
+      const answer = await ask(needs, reader, `${baseOf(service)}${path}${query}`, timeout);
       return { name: label, base, answer, home: home && `${base}${home}` };
     }),
   );

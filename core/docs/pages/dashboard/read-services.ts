@@ -1,6 +1,6 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { ServiceView } from './services-table.ts';
-import { servicesSettings } from '#core/web/services.ts';
+import { baseOf, linkBaseOf, servicesSettings } from '#core/web/services.ts';
 
 const timeoutMilliseconds = 2_000;
 
@@ -10,15 +10,14 @@ export async function readServices(
 ): Promise<ServiceView[]> {
   const { LANTERN_SERVICES } = servicesSettings(platform.environment);
   return Promise.all(
-    LANTERN_SERVICES.map(async ({ label: name, purpose, url, health, home }) => {
-      const base = url.replace(/\/$/, '');
-      const healthUrl = `${base}${health}`;
+    LANTERN_SERVICES.map(async (service) => {
+      const { label: name, purpose, health, home } = service;
       return {
         name,
         purpose,
-        healthUrl,
-        ...(home !== undefined && { url: `${base}${home}` }),
-        ...(await probe(platform, healthUrl)),
+        healthUrl: `${linkBaseOf(service)}${health}`,
+        ...(home !== undefined && { url: `${linkBaseOf(service)}${home}` }),
+        ...(await probe(platform, `${baseOf(service)}${health}`)),
       };
     }),
   );

@@ -1,4 +1,5 @@
 import type { PlacedEntry } from '#core/platform/ports/logs.ts';
+import { prefix } from '#core/web/elements/prefix.ts';
 import { visibleText } from '../../text/visible-text.ts';
 
 /** Draws rows from the page's template, so that server and script have one markup. */
@@ -62,11 +63,12 @@ function fillDetail(detail: HTMLElement, entry: PlacedEntry): void {
   if (around) around.href = `${entryUrl(entry)}#entry-${entry.cursor}`;
   const delivery = partOf(detail, 'delivery') as HTMLAnchorElement | undefined;
   if (entry.hook_id === null) delivery?.remove();
-  else if (delivery) delivery.href = `/logs/deliveries/${encodeURIComponent(entry.hook_id)}`;
+  else if (delivery)
+    delivery.href = `${prefix}/logs/deliveries/${encodeURIComponent(entry.hook_id)}`;
 }
 
 function entryUrl({ cursor }: PlacedEntry): string {
-  return `/logs?entry=${cursor}`;
+  return `${prefix}/logs?entry=${cursor}`;
 }
 
 /** This page with one more filter. */

@@ -1,4 +1,5 @@
 import type { PlacedEntry } from '#core/platform/ports/logs.ts';
+import { prefix } from '#core/web/elements/prefix.ts';
 
 interface Wanted {
   readonly query: string;
@@ -34,13 +35,16 @@ export async function loadEntries(request: Wanted): Promise<Loaded> {
   if (entry !== '') {
     const half = '50';
     const neighbours = new URLSearchParams({ cursor: entry, before: half, after: half });
-    const { entries } = await get<Loaded>(`/logs/api/around?${neighbours.toString()}`, signal);
+    const { entries } = await get<Loaded>(
+      `${prefix}/logs/api/around?${neighbours.toString()}`,
+      signal,
+    );
     return { entries: entries.toReversed() };
   }
   const params = new URLSearchParams(query);
   params.set('limit', String(limit));
   if (after !== undefined) params.set('after', String(after));
-  const page = await get<EntryPage>(`/logs/api/entries?${params.toString()}`, signal);
+  const page = await get<EntryPage>(`${prefix}/logs/api/entries?${params.toString()}`, signal);
   const { entries, total_count: total, total_log_count_estimate: sum } = page;
   const stats = {
     total,

@@ -2,6 +2,7 @@ import { count } from '#core/text/count.ts';
 import type { PlacedEntry } from '#core/platform/ports/logs.ts';
 import { announce } from '#core/web/elements/announce.ts';
 import { define } from '#core/web/elements/element.ts';
+import { prefix } from '#core/web/elements/prefix.ts';
 import { entryStore } from './entry-store.ts';
 import { loadEntries } from './load-entries.ts';
 import { logList } from './log-list.ts';
@@ -140,7 +141,7 @@ define('lantern-logs', (host, signal) => {
 
   function keepLive({ target }: Event) {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('main a') : null;
-    if (link?.pathname !== '/logs' || link.origin !== location.origin) return;
+    if (link?.pathname !== `${prefix}/logs` || link.origin !== location.origin) return;
     const url = new URL(link.href);
     const isOff = new URLSearchParams(location.search).get('live') === 'false';
     if (isOff) url.searchParams.set('live', 'false');

@@ -1,6 +1,7 @@
 import { define } from '#core/web/elements/element.ts';
+import { prefix } from '#core/web/elements/prefix.ts';
 
-const script = '/alerts/worker.js';
+const script = `${prefix}/alerts/worker.js`;
 
 interface Policy {
   createScriptURL(url: string): string;
@@ -62,7 +63,7 @@ define('lantern-push', (host, signal) => {
 });
 
 async function current(): Promise<PushSubscription | null> {
-  const registration = await navigator.serviceWorker.getRegistration('/alerts/');
+  const registration = await navigator.serviceWorker.getRegistration(`${prefix}/alerts/`);
   return registration ? registration.pushManager.getSubscription() : null;
 }
 
@@ -80,7 +81,7 @@ async function subscribe(): Promise<string> {
   }
   const policy = 'trustedTypes' in window ? createPolicy() : rules;
   const { pushManager } = await registered(policy.createScriptURL(script));
-  const reply = await fetch('/api/notifications/vapid-public-key');
+  const reply = await fetch(`${prefix}/api/notifications/vapid-public-key`);
   const { public_key } = (await reply.json()) as { public_key: string };
   // A subscription with an older key of the server receives nothing.
   await (await pushManager.getSubscription())?.unsubscribe();
@@ -114,7 +115,7 @@ async function unsubscribe(): Promise<string> {
 }
 
 async function post(action: string, body: object): Promise<string> {
-  const reply = await fetch(`/api/notifications/${action}`, {
+  const reply = await fetch(`${prefix}/api/notifications/${action}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
