@@ -1,6 +1,6 @@
 import { guarded } from '#core/identity/guesses.ts';
 import { bearerOf } from '#core/identity/identify.ts';
-import { isOnThisMachine } from '#core/http/request/on-this-machine.ts';
+import { isOnThisMachine } from '#core/identity/on-this-machine.ts';
 import { isSameSecret } from '#core/identity/keys.ts';
 import { assertNotCrossSite, assertSameOrigin } from '#core/identity/same-origin.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
