@@ -87,5 +87,5 @@ export function shortText(text: string): string {
 export function deadLetterNeeds(service: string, amount: number): Overview['needs'] {
   if (amount === 0) return [];
   const letters = count(amount, 'dead letter');
-  return [{ text: `${letters}: see lantern jobs dead ${service}` }];
+  return [{ text: `${letters}: run lantern jobs dead ${service}` }];
 }

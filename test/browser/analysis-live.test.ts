@@ -77,7 +77,7 @@ describe.runIf(chromePath)('the failure analysis in a browser', () => {
     await article.getByLabel('Comment').fill('Seen <b>before</b>, @grace');
     await article.getByRole('button', { name: 'Add comment' }).click();
     await page.getByRole('heading', { name: 'Your name' }).waitFor();
-    await page.getByText('It proves nothing').waitFor();
+    await page.getByText('Names are not verified').waitFor();
     await page.getByLabel('Name').fill('Ada');
     await page.getByRole('button', { name: 'Use this name and save' }).click();
     await page.waitForURL(/\/results\/job_1#g1$/);

@@ -66,7 +66,7 @@ describe.runIf(chromePath)('lantern-form', () => {
     [
       'a failure',
       () => ({ status: 502, body: 'bad' }),
-      'The server has a problem. Try again in a moment.',
+      'The server failed. Try again in a moment.',
     ],
   ])('keeps the focus and what was typed on %s', async (_, route, text) => {
     world.route('/save', route);

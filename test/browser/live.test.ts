@@ -84,12 +84,12 @@ describe.runIf(chromePath)('lantern-live', () => {
     isDown = true;
     await stateIs(page, 'failing');
     expect(await announced(page)).toBe('Live updates are interrupted.');
-    expect(await page.locator('.live-status').innerText()).toContain('Trying again in 2 s.');
-    await page.getByText('Trying again in 4 s.').waitFor();
+    expect(await page.locator('.live-status').innerText()).toContain('Retrying in 2 s.');
+    await page.getByText('Retrying in 4 s.').waitFor();
     isDown = false;
     await page.getByRole('button', { name: 'Try now' }).click();
     await stateIs(page, 'live');
-    expect(await announced(page)).toBe('Live updates go on.');
+    expect(await announced(page)).toBe('Live updates are back.');
     expect(await page.getByRole('button', { name: 'Try now' }).isVisible()).toBe(false);
   });
 

@@ -73,9 +73,7 @@ describe.runIf(chromePath)('lantern-table', () => {
     expect(await names(page)).toEqual(['B9']);
     expect(await page.locator('.table-count').textContent()).toBe('1 of 4');
     await page.keyboard.type('<x>');
-    expect(await page.locator('.table-nothing').textContent()).toBe(
-      'Nothing here contains “B9<x>”.',
-    );
+    expect(await page.locator('.table-nothing').textContent()).toBe('Nothing matches “B9<x>”.');
     await page.getByLabel('Filter things').fill('');
     expect(await names(page)).toHaveLength(4);
     expect(await page.locator('.table-nothing').isVisible()).toBe(false);

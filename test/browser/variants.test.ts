@@ -68,7 +68,7 @@ describe.runIf(chromePath)('branches and tags', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.goto(`${world.url}/projects/${variant}`);
     await page.getByText(/Was it useful\? 0 yes, \d no/).click();
-    await page.getByText('What readers say of pages').waitFor({ state: 'attached' });
+    await page.getByText('Reader feedback by page').waitFor({ state: 'attached' });
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(problems).toEqual([]);
   });

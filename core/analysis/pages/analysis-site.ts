@@ -26,9 +26,9 @@ export const analysisSite = {
   home: { url: '/', label: 'Back to the analyses' },
   sentences: {
     not_allowed:
-      'Only people on the allow list of this server may change something. Use your name on that list, or ask an administrator to be added.',
+      'Only people on this server’s allow list can make changes. Use your name on that list, or ask an administrator to add you.',
     payload_too_large:
-      'This is too much for a form. Send the file with the command that the start page shows.',
+      'This is too large for a form. Send the file with the command on the start page.',
   },
   async frame(platform: Platform, caller: Caller): Promise<PageFrame> {
     return {

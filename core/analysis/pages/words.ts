@@ -32,7 +32,7 @@ const words: Readonly<Record<Classification, ClassWords>> = {
     name: 'Infrastructure',
     tone: 'info',
     slug: 'infrastructure',
-    next: 'The environment failed: repair it, then run the tests again.',
+    next: 'The environment failed: fix it, then run the tests again.',
   },
   '': {
     name: 'Not classified',
@@ -64,7 +64,7 @@ export function classBadge(classification: Classification): Html {
 /** For a form that filters a list. */
 export function classChoice(current: Classification | undefined): Html {
   return html`<select name="class" aria-label="Class">
-    <option value="">Every class</option>
+    <option value="">All classes</option>
     ${classes.map((each) => {
       const { slug, name } = words[each];
       return html`<option value="${slug}" ${each === current && html`selected`}>${name}</option>`;
@@ -130,7 +130,7 @@ const phases: Readonly<Record<string, string>> = {
 };
 
 export function phaseText(phase: string | null): string {
-  if (phase === null) return 'Waiting for its turn';
+  if (phase === null) return 'Waiting in the queue';
   const [, kind, round] = /^(peer_review|orchestrator_revising)_round_(\d+)$/.exec(phase) ?? [];
   if (kind === 'peer_review') return `Peers review, round ${round}`;
   if (kind !== undefined) return `Main AI revises, round ${round}`;

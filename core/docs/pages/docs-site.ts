@@ -17,8 +17,8 @@ export const docsSite = {
   pages: /^\/(?:admin|api|search|projects\/[^/]+|docs(?:\/.*)?)?$/,
   home: { url: '/', label: 'Back to the projects' },
   sentences: {
-    no_file: 'There is no documentation at this address, or you have no access to it.',
-    read_only: 'You can read here, and change nothing. Ask an administrator for the role user.',
+    no_file: 'There is no documentation at this address, or you do not have access to it.',
+    read_only: 'You have read-only access. Ask an administrator for the role user.',
   },
   async frame(platform: Platform, caller: Caller): Promise<PageFrame> {
     const { username: name, role, isAdmin, via } = caller;

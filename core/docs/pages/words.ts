@@ -8,7 +8,7 @@ import type { Estimate } from '../schema.ts';
 import type { ProjectView } from './views.ts';
 
 const stages: Readonly<Record<string, string>> = {
-  queued: 'Waiting for its turn',
+  queued: 'Waiting in the queue',
   cloning: 'Getting the repository',
   planning: 'Planning the pages',
   generating_pages: 'Writing pages',
@@ -47,25 +47,25 @@ export function estimateRows(estimate: Estimate): (readonly [label: string, text
   return [
     ['Written by', estimate.writer],
     ['Pages', span(pages)],
-    ['Questions', isFree ? none : span(calls)],
-    ['Tokens', isFree ? 'None' : tokens.join(', ') || 'Not known'],
-    ['Price', isFree ? 'Nothing' : cost_usd ? span(cost_usd, price) : 'Not known'],
-    ...(max_cost === null ? [] : [['Stops at', dollars(max_cost)] as const]),
+    ['Model calls', isFree ? none : span(calls)],
+    ['Tokens', isFree ? 'None' : tokens.join(', ') || 'Unknown'],
+    ['Price', isFree ? 'Free' : cost_usd ? span(cost_usd, price) : 'Unknown'],
+    ...(max_cost === null ? [] : [['Cost limit', dollars(max_cost)] as const]),
     ['Based on', isFree ? bases[pages_by] : `${bases[pages_by]}, ${usages[usage_by]}`],
   ];
 }
 
 const bases = {
   commit: 'The commit of the site',
-  plan: 'The plan of the last generation; pages whose files are unchanged are not written again',
+  plan: 'The plan of the last generation; pages with unchanged files are reused',
   files: 'The number of files in the repository',
-  rule: 'Any repository: this one could not be read now',
+  rule: 'An average repository: this one could not be read',
 } as const;
 
 const usages = {
   offline: 'no model',
-  measured: 'what this model took here before',
-  rule: 'a rule of thumb: nothing was measured with this model yet',
+  measured: 'earlier usage of this model here',
+  rule: 'a rule of thumb: this model has no usage here yet',
 } as const;
 
 /** Coarser than what was paid: it is a guess. */

@@ -25,8 +25,8 @@ export function apiPage(frame: Frame, document: ApiDocument, place: Place): stri
     title: 'API reference',
     heading: document.info.title,
     lead: place.isForReading
-      ? 'Every request of programs, with its parameters, its answers and a command to copy.'
-      : 'Read the requests of programs, copy them as commands, or send them from here.',
+      ? 'Every API request, with its parameters, answers and a command to copy.'
+      : 'Browse the API, copy requests as commands, or send them from here.',
     ...frame,
     body: html`<div class="api">
       <nav class="api-menu" aria-label="Requests">
@@ -57,7 +57,7 @@ function keyField(): Html {
       type: 'password',
       autocomplete: 'off',
       literal: true,
-      hint: 'Sent as a bearer key with each request of this page, and not stored. Without one your session counts.',
+      hint: 'Sent with each request from this page, never stored. Without a key, your session is used.',
     })}
   </div>`;
 }

@@ -43,7 +43,7 @@ define('lantern-request', (host, signal) => {
       shown.textContent =
         pretty.length > maxShownLength ? `${pretty.slice(0, maxShownLength)}\n… (cut)` : pretty;
     } catch {
-      status.textContent = 'The server did not answer. Is it running?';
+      status.textContent = 'The server did not respond. Is it running?';
     }
   }
 });

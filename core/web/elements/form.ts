@@ -37,7 +37,7 @@ define('lantern-form', (host, signal) => {
       await receive(form, await send(form, submitter));
     } catch {
       if (!signal.aborted) {
-        showProblem(form, 'No answer from the server. Check the connection, then try again.');
+        showProblem(form, 'The server did not respond. Check your connection, then try again.');
       }
     } finally {
       setBusy(form, false);
@@ -76,7 +76,7 @@ define('lantern-form', (host, signal) => {
 
   /** Asks before leaving, so that typed text is not lost. */
   async function signIn(form: HTMLFormElement) {
-    const text = 'Nothing was changed. Sign in, and you come back to this page.';
+    const text = 'Nothing was changed. Sign in to return to this page.';
     const options = { text, verb: 'Sign in', look: 'primary' } as const;
     if (await ask('Your session has ended', options)) return location.assign(loginUrl());
     showProblem(form, 'Your session has ended. Sign in again.');
@@ -151,6 +151,6 @@ function detailOf(body: unknown): string {
 }
 
 function statusText(status: number): string {
-  if (status >= 500) return 'The server has a problem. Try again in a moment.';
-  return `The server refused this (status ${status}).`;
+  if (status >= 500) return 'The server failed. Try again in a moment.';
+  return `The server refused the request (status ${status}).`;
 }

@@ -97,7 +97,7 @@ define('lantern-live', (host, signal) => {
   }
 
   function succeed() {
-    if (failures > 0) announce('Live updates go on.', { silent: true });
+    if (failures > 0) announce('Live updates are back.', { silent: true });
     failures = 0;
   }
 
@@ -112,7 +112,7 @@ define('lantern-live', (host, signal) => {
     const seconds = Math.max(Math.round(pause / 1_000), 1);
     text.textContent =
       state === 'failing'
-        ? `No answer. Trying again in ${seconds} s.`
+        ? `No response. Retrying in ${seconds} s.`
         : { live: 'Live', ended: 'Your session has ended.', paused: '', done: '' }[state];
   }
 });

@@ -73,7 +73,7 @@ define('lantern-table', (host, signal) => {
     }
     count.textContent = words === '' ? '' : `${shown} of ${body.rows.length}`;
     nothing.hidden = shown > 0;
-    nothing.textContent = shown > 0 ? '' : `Nothing here contains “${box.value.trim()}”.`;
+    nothing.textContent = shown > 0 ? '' : `Nothing matches “${box.value.trim()}”.`;
   }
 
   function restore() {

@@ -13,7 +13,7 @@ const headings: Readonly<Record<number, string>> = {
 /** For people, in place of the messages of the API. */
 const sentences: Readonly<Record<string, string>> = {
   no_route: 'There is no page at this address.',
-  wrong_method: 'This address only takes a form of another page.',
+  wrong_method: 'This address only accepts a form submitted from another page.',
   admin_only: 'Only administrators can open this page.',
   cross_origin: 'The form was sent from another site. Open the page here and send it again.',
 };

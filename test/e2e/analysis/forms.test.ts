@@ -53,8 +53,8 @@ describe('the forms of the failure analysis', () => {
     const body = 'task=comment&failure=0&comment=It+is+%3Cb%3Emine%3C%2Fb%3E&back=/results/job_1';
     const asked = await post('/results/job_1', body, {});
     expect(asked.status).toBe(401);
-    expect(asked.text).toContain('What you wrote is kept');
-    expect(asked.text).toContain('It proves nothing');
+    expect(asked.text).toContain('Your text is not lost');
+    expect(asked.text).toContain('Names are not verified');
     const fields = [...asked.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
     const sent = new URLSearchParams(
       fields.map(([, name = '', value = '']) => [name, unescaped(value)]),
@@ -296,7 +296,7 @@ describe('the forms of the failure analysis', () => {
       400,
       'document type declarations',
     ],
-    [`raw_xml=${'x'.repeat(1_500_000)}`, 413, 'This is too much for a form'],
+    [`raw_xml=${'x'.repeat(1_500_000)}`, 413, 'This is too large for a form'],
   ])('says what is wrong with a report, and keeps it', async (body, status, sentence) => {
     const reply = await post('/', body);
     expect([reply.status, reply.text.includes(sentence)]).toEqual([status, true]);
@@ -403,7 +403,10 @@ describe('the forms with an allow list', () => {
     await addJob(world().platform, { id: 'job_1' });
     expect((await post({})).status).toBe(401);
     const eve = await post({ cookie: 'app_username=eve' });
-    expect([eve.status, eve.text.includes('Only people on the allow list')]).toEqual([403, true]);
+    expect([eve.status, eve.text.includes('Only people on this server’s allow list')]).toEqual([
+      403,
+      true,
+    ]);
     expect((await post(ada)).status).toBe(303);
   });
 });

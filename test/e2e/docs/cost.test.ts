@@ -160,7 +160,7 @@ describe.each(homes())('what a generation costs on $name', ({ home }) => {
     expect(shown.status).toBe(200);
     expect(shown.text).toContain('Estimate for sample');
     expect(shown.text).toMatch(/<dt>Price<\/dt>\s*<dd>\$0\.45 to \$6\.09<\/dd>/);
-    expect(shown.text).toMatch(/<dt>Stops at<\/dt>\s*<dd>\$2\.50<\/dd>/);
+    expect(shown.text).toMatch(/<dt>Cost limit<\/dt>\s*<dd>\$2\.50<\/dd>/);
     expect(shown.text).toContain(`value="${world().url}"`);
     const wrong = await send({ source: world().url, max_cost: 'much' });
     expect(wrong.text).toContain('Enter an amount above 0, such as 2.50, or leave this empty.');

@@ -152,7 +152,7 @@ describe('the search over everything', () => {
     const tests = await textOf(docs, {}, '/search?q=LOGIN%20broke');
     expect(tests).toContain(`href="${analysis.url}/history?q=login"`);
     expect(plain(await textOf(docs, {}, '/search?q=nowhere-at-all'))).toContain(
-      'Nothing has “nowhere-at-all”',
+      'Nothing matches “nowhere-at-all”',
     );
   });
 
@@ -173,7 +173,7 @@ describe('the search over everything', () => {
     ]);
     const docs = await openDocs({ analysis, webhook, sessions });
     const text = await textOf(docs, {}, '/search?q=deliv');
-    expect(plain(text)).toContain('Pages of Lantern Deliveries Webhooks');
+    expect(plain(text)).toContain('Lantern pages Deliveries Webhooks');
     expect(text).toContain(`href="${webhook.url}/logs/deliveries"`);
     expect(await textOf(docs, {}, '/search?q=alerts')).toContain(`href="${analysis.url}/alerts"`);
     expect(await textOf(docs, {}, '/search?q=session')).toContain(`href="${sessions.url}/"`);
@@ -187,7 +187,7 @@ describe('the search over everything', () => {
     const analysis = await standIn((_, response) => response.writeHead(500).end());
     const docs = await openDocs({ webhook, analysis });
     const text = plain(await textOf(docs, {}, '/search?q=x'));
-    expect(text).toContain('Failure analysis has not answered.');
+    expect(text).toContain('Failure analysis did not respond.');
     expect(text).toContain('Webhooks is not searched: sign in there .');
   });
 

@@ -12,7 +12,7 @@ export interface AdminView extends PageFrame {
 }
 
 const roles = [
-  { value: 'user', label: 'User: writes under a proven name' },
+  { value: 'user', label: 'User: writes under a verified name' },
   { value: 'admin', label: 'Administrator' },
 ];
 
@@ -21,10 +21,10 @@ export function adminPage(view: AdminView): string {
     title: 'Admin',
     current: 'admin',
     heading: 'Admin',
-    lead: 'Who has an API key, and with which role.',
+    lead: 'Users with an API key, and their roles.',
     body: html`${usersSections({ ...view, roles, removal: userRemoval, changesRoles: true })}
       <p class="section-gap">
-        <a class="button" href="/usage">Calls, tokens and cost of the models</a>
+        <a class="button" href="/usage">Model usage: calls, tokens and cost</a>
       </p>`,
   });
 }

@@ -39,7 +39,7 @@ export function alertsPage(view: AlertsView): string {
     title: 'Alerts',
     current: 'alerts',
     heading: 'Alerts',
-    lead: 'Comments that mention you, messages to your browsers, and alerts of this server.',
+    lead: 'Mentions of you, browser notifications, and alerts from this server.',
     body: hasName
       ? html`${mentionSection(view)} ${browserSection(view)} ${channelSection(view)}`
       : html`${nameFirst()} ${channelSection(view)}`,
@@ -48,8 +48,8 @@ export function alertsPage(view: AlertsView): string {
 
 function nameFirst(): Html {
   return html`<section class="card" aria-labelledby="name-title">
-    <h2 id="name-title">You have no name here yet</h2>
-    <p>Comments mention people by name, and a browser is subscribed under a name.</p>
+    <h2 id="name-title">You have not set a name yet</h2>
+    <p>People are mentioned by name, and browsers subscribe under a name.</p>
     <p class="row-actions">
       <a class="button" href="/register?next=/alerts">Set your name</a
       ><a class="button quiet" href="/login?next=/alerts">Sign in with an API key</a>
@@ -64,19 +64,19 @@ function mentionSection({ mentions: { mentions, unread }, now }: AlertsView): Ht
     hint: unread === 0 ? 'You have read all of them.' : `${unread} unread.`,
     actions:
       unread > 0 &&
-      html`<lantern-form done="All mentions are read." next="reload">
+      html`<lantern-form done="All mentions marked as read." next="reload">
         <form method="post" action="/alerts">
           ${formError()}<input type="hidden" name="task" value="read" />
           <button class="button">Mark all as read</button>
         </form>
       </lantern-form>`,
     body: table({
-      caption: 'Comments that mention you, the newest first',
+      caption: 'Comments that mention you, newest first',
       rows: mentions,
       id: ({ id }) => `m${id}`,
       empty: emptyState(
         'No mentions yet',
-        html`<p>A comment with @ and your name appears here.</p>`,
+        html`<p>A comment with @ and your name will appear here.</p>`,
       ),
       columns: [
         {
@@ -99,14 +99,14 @@ function mentionSection({ mentions: { mentions, unread }, now }: AlertsView): Ht
 
 function browserSection({ devices, caller, now }: AlertsView): Html {
   const isProven = caller.via === 'session' || caller.via === 'key';
-  const alerts = caller.isAdmin && isProven ? ', and all alerts of this server' : '';
+  const alerts = caller.isAdmin && isProven ? ', and for every alert from this server' : '';
   return section({
     name: 'browsers',
     title: 'Your browsers',
-    hint: `They show a message when a comment mentions you${alerts}.`,
+    hint: `They notify you when a comment mentions you${alerts}.`,
     body: html`<lantern-push class="card">
         <p data-state role="status">
-          Subscribing needs JavaScript, which does not run on this page.
+          Subscribing needs JavaScript, which is not running on this page.
         </p>
         <p class="row-actions">
           <button class="button primary" type="button" data-subscribe hidden>
@@ -119,7 +119,7 @@ function browserSection({ devices, caller, now }: AlertsView): Html {
       </lantern-push>
       <div class="section-gap">
         ${table({
-          caption: 'Your subscribed browsers, the newest first',
+          caption: 'Your subscribed browsers, newest first',
           rows: devices,
           id: ({ id }) => id,
           empty: emptyState(
@@ -151,11 +151,12 @@ function browserSection({ devices, caller, now }: AlertsView): Html {
 
 function channelSection(view: AlertsView): Html {
   const { channels, lastAlerts, tested, error, caller, now } = view;
-  const state = (isOn: boolean) => (isOn ? badge('good', 'on') : badge('quiet', 'not configured'));
+  const state = (isOn: boolean, variable: string) =>
+    isOn ? badge('good', 'on') : html`${badge('quiet', 'off')} Set <code>${variable}</code>`;
   return section({
     name: 'channels',
-    title: 'Alerts of this server',
-    hint: 'For an analysis that failed for an internal reason, a message that was given up, and many failed requests; at most one of a kind in five minutes.',
+    title: 'Server alerts',
+    hint: 'Sent for an analysis that failed internally, a dead letter, and many failed requests: at most one of each kind every five minutes.',
     actions:
       caller.isAdmin &&
       html`<lantern-form native>
@@ -168,16 +169,16 @@ function channelSection(view: AlertsView): Html {
       ${error !== undefined && notice('bad', error)}
       <dl class="card facts section-gap">
         <dt>Chat</dt>
-        <dd>${state(channels.chat)}</dd>
+        <dd>${state(channels.chat, 'CHAT_WEBHOOK_URL')}</dd>
         <dt>E-mail</dt>
-        <dd>${state(channels.mail)}</dd>
+        <dd>${state(channels.mail, 'SMTP_HOST, ALERT_EMAIL_TO')}</dd>
         <dt>Browsers of administrators</dt>
         <dd>${channels.browsers}</dd>
-        <dt>News of jobs</dt>
+        <dt>Job notifications</dt>
         <dd>
           ${
             channels.news.length === 0
-              ? html`${badge('quiet', 'not configured')} <code>NEWS_CHANNELS</code>`
+              ? html`${badge('quiet', 'off')} Set <code>NEWS_CHANNELS</code>`
               : channels.news.map(({ name, kind }) => `${name} (${kind})`).join(', ')
           }
         </dd>

@@ -18,7 +18,7 @@ export function trendChart(days: readonly TrendDay[]): Html {
       value: day[countOf(each)],
     })),
   }));
-  const label = `${count(sum, 'failure')} from ${first} to ${last}, by class and day. The numbers are in the table below.`;
+  const label = `${count(sum, 'failure')} from ${first} to ${last}, by class and day. The table below has the figures.`;
   return html`${barChart(bars, label)}
     <details class="more chart-table">
       <summary>Show as a table</summary>
@@ -32,7 +32,7 @@ function failuresOf(day: TrendDay): number {
 
 function numbers(days: readonly TrendDay[]): Html {
   return table({
-    caption: 'Failures by day and class, the newest first',
+    caption: 'Failures by day and class, newest first',
     rows: days.filter((day) => failuresOf(day) > 0).toReversed(),
     id: ({ day }) => day,
     empty: html`<p>No failures.</p>`,

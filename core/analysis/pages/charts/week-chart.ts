@@ -22,7 +22,7 @@ export function weekChart(weeks: readonly Week[]): Html {
     ],
   }));
   const all = count(sum('passed') + sum('failed'), 'run');
-  const label = `${sum('failed')} of ${all} failed, by week. The numbers are in the table below.`;
+  const label = `${sum('failed')} of ${all} failed, by week. The table below has the figures.`;
   return html`<p class="counts">
       <span class="bad"><span class="dot"></span>Failed</span>
       <span class="good"><span class="dot"></span>Passed</span>
@@ -36,7 +36,7 @@ export function weekChart(weeks: readonly Week[]): Html {
 
 function numbers(weeks: readonly Week[]): Html {
   return table({
-    caption: 'Runs by week, the newest first',
+    caption: 'Runs by week, newest first',
     rows: weeks.filter(({ passed, failed }) => passed + failed > 0).toReversed(),
     id: ({ week }) => week,
     empty: html`<p>No runs.</p>`,
@@ -45,7 +45,7 @@ function numbers(weeks: readonly Week[]): Html {
       { label: 'Failed', kind: 'number', sort: 'number', cell: ({ failed }) => failed },
       { label: 'Passed', kind: 'number', sort: 'number', cell: ({ passed }) => passed },
       {
-        label: 'Share',
+        label: 'Failure rate',
         kind: 'number',
         sort: 'number',
         cell: ({ failed, passed }) => `${Math.round((100 * failed) / (failed + passed))} %`,

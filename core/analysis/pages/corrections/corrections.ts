@@ -31,7 +31,7 @@ function correctionsPage(view: CorrectionsView): string {
     title: 'Corrections',
     current: 'tests',
     heading: 'Corrections',
-    lead: 'Classes that people gave to errors: later analyses take them over without a model.',
+    lead: 'Classes that people set for errors. Later analyses use them without asking a model.',
     body: section({
       name: 'corrections',
       title: count(view.corrections.length, 'correction'),
@@ -42,13 +42,13 @@ function correctionsPage(view: CorrectionsView): string {
 
 function list({ corrections, now }: CorrectionsView): Html {
   return html`${table({
-    caption: 'Corrections, the newest first',
+    caption: 'Corrections, newest first',
     rows: corrections.slice(0, maxShown),
     id: ({ signature }) => signature,
     filter: 'Filter corrections',
     empty: emptyState(
       'No corrections yet',
-      html`<p>“Change the class” of a cause on the page of an analysis makes one.</p>`,
+      html`<p>Open an analysis and choose “Change the class” of a cause to add one.</p>`,
     ),
     columns: [
       { label: 'Tests', kind: 'heading', cell: testsCell },
@@ -83,7 +83,7 @@ function testsCell({ tests }: CorrectionRow): Html {
 
 function forgetForm({ signature, tests }: CorrectionRow): Html {
   return html`<lantern-form
-    done="The correction is forgotten."
+    done="The correction was removed."
     next="reload"
     ${asked(forgetCorrection)}
   >

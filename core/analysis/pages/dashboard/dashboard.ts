@@ -24,7 +24,7 @@ export function dashboardPage(view: DashboardView): string {
     current: 'analyses',
     heading: isEmpty ? 'Know why the tests fail.' : 'Analyses',
     lead: isEmpty
-      ? 'Lantern groups the failures of a test run by cause and says for each whether the product, the test or the environment is at fault, with quotes that prove it.'
+      ? 'Lantern groups the failures of a test run by cause and says whether the product, the test or the environment is at fault, with quotes as evidence.'
       : 'Why builds and tests failed, what is new, and what is left to review.',
     body: html`${
       isEmpty ? firstSteps(view.start) : [startSection(view), list(view), overview(view)]
@@ -77,7 +77,7 @@ function overview({ trend, flaky, slowest, weeks, now }: DashboardView): Html | 
       ${
         flaky.length === 0
           ? html`<p>No test changes between failing and passing.</p>`
-          : html`<p>They fail in some runs and not in others.</p>
+          : html`<p>They fail in some runs and pass in others.</p>
               <ul class="flaky" role="list">
                 ${flaky.map(
                   ({ test_name, changes, last_seen }) =>
@@ -93,7 +93,7 @@ function overview({ trend, flaky, slowest, weeks, now }: DashboardView): Html | 
       slowest.length > 0 &&
       html`<section class="card" aria-labelledby="slowest-title">
         <h2 id="slowest-title">Slowest tests</h2>
-        <p>What they took in the newest run of their job.</p>
+        <p>Their duration in the newest run of each job.</p>
         ${slowTests(slowest)}
       </section>`
     }
@@ -126,7 +126,7 @@ function filterForm({ selection, jobs, metadata }: DashboardView): Html {
     ${
       (jobs.length > 1 || job !== '') &&
       html`<select name="job" aria-label="Job">
-        <option value="">Every job</option>
+        <option value="">All jobs</option>
         ${jobs.map((name) => html`<option value="${name}" ${name === job && html`selected`}>${name}</option>`)}
       </select>`
     }
@@ -205,8 +205,8 @@ function nothingFound({ text }: Selection): Html {
     html`<p>
         ${
           text === ''
-            ? 'Every filter must match. Fewer filters find more.'
-            : 'Every word is looked for in job names, ids, summaries, errors and names of people. Fewer words find more.'
+            ? 'All filters must match. Remove some to see more.'
+            : 'All words must match a job name, id, summary, error or person. Try fewer words.'
         }
       </p>
       <p><a class="button" href="/">Show all analyses</a></p>`,
@@ -232,10 +232,10 @@ function urlOf(
 }
 
 const choices = [
-  ['team', 'Team', 'Every team', ({ team }: Metadata) => [team]],
-  ['tier', 'Tier', 'Every tier', ({ tier }: Metadata) => [tier]],
-  ['version', 'Version', 'Every version', ({ version }: Metadata) => [version]],
-  ['label', 'Label', 'Every label', ({ labels }: Metadata) => labels],
+  ['team', 'Team', 'All teams', ({ team }: Metadata) => [team]],
+  ['tier', 'Tier', 'All tiers', ({ tier }: Metadata) => [tier]],
+  ['version', 'Version', 'All versions', ({ version }: Metadata) => [version]],
+  ['label', 'Label', 'All labels', ({ labels }: Metadata) => labels],
 ] as const;
 
 /** For the form that filters the analyses; nothing for what no job has. */

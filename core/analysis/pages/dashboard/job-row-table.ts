@@ -78,7 +78,7 @@ const withoutClass = {
   open: 'is being analyzed',
   unknown: 'the analysis failed',
   passed: 'passed',
-  flaky: 'passed, with tests that passed on a retry only',
+  flaky: 'passed, with some tests only on a retry',
 } as const;
 
 function runText(run: DashboardEntry): string {

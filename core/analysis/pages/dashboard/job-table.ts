@@ -14,7 +14,7 @@ export function jobTable(
   now: Date,
 ): Html {
   return table({
-    caption: 'Analyses, the newest first',
+    caption: 'Analyses, newest first',
     rows: entries,
     id: ({ job_id }) => job_id,
     empty: html``,

@@ -59,7 +59,7 @@ export function startForm({ writer, value, run, error }: StartView): Html {
             name: 'run_job',
             label: 'Job',
             value: run?.run_job ?? '',
-            hint: 'Such as shop/e2e: its runs are compared with each other.',
+            hint: 'Such as shop/e2e. Runs of the same job are compared.',
             literal: true,
             maxLength: 1_000,
           })}
@@ -92,8 +92,8 @@ export function startForm({ writer, value, run, error }: StartView): Html {
 function whoExplains(writer: StartView['writer']): Html {
   const result = 'Failures with the same cause are explained once.';
   if (writer === null) {
-    return html`No AI is configured on this server: set AI_PROVIDER and AI_MODEL, or name them in
-    the request. ${result}`;
+    return html`No model is configured on this server: set AI_PROVIDER and AI_MODEL, or send them
+    with the request. ${result}`;
   }
   return writer.isOffline
     ? html`No AI program is installed here, so the <strong>${writer.name}</strong> looks for known
@@ -123,19 +123,20 @@ export function firstSteps(start: StartView): Html {
       <li>
         <h3>Or let your pipeline send it</h3>
         <p class="muted">
-          After the tests, also when they fail. The answer names the page of the analysis.
+          Run this after the tests, even when they fail. The answer contains the link to the
+          analysis.
         </p>
         ${startCommand(start)}
       </li>
       <li>
-        <h3>Or name a build</h3>
+        <h3>Or analyze a build</h3>
         ${buildForm(start)}
       </li>
       <li>
         <h3>Read, review, decide</h3>
         <p class="muted">
-          Each cause has its class, its evidence and what to do next. You check causes off, discuss
-          them, and correct a class once: later analyses remember it.
+          Each cause comes with its class, evidence and next step. Review causes, discuss them, and
+          correct a class once: later analyses remember it.
         </p>
       </li>
     </ol>
@@ -148,7 +149,7 @@ export function buildForm({ ci, build }: StartView): Html {
   if (ci === null) {
     return html`<p class="muted">
       No build server is configured: set CI_URL on the server, with CI_USER and CI_PASSWORD if it
-      asks for a login. A request to POST /analyze may name its own server with <code>ci_url</code>.
+      asks for a login. A POST /analyze request can use another server with <code>ci_url</code>.
     </p>`;
   }
   return html`<p class="muted">

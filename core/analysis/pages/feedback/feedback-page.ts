@@ -29,13 +29,13 @@ const types = [
 export function feedbackPage(view: FeedbackView): string {
   const { isEnabled, description, type, filed, error } = view;
   const off =
-    'This server takes no feedback: its operator has to set TESTS_REPO_URL and SCM_TOKEN.';
+    'Feedback is off: the operator of this server has to set TESTS_REPO_URL and SCM_TOKEN.';
   return sitePage(view, {
     title: 'Feedback',
     heading: 'Feedback',
-    lead: 'It becomes an issue in the tests repository of this server, signed with your name.',
+    lead: 'Your feedback is filed as an issue in the tests repository of this server, signed with your name.',
     body: html`<div class="stack">
-      ${filed && notice('good', html`<p>Thank you: it is <a href="${filed.url}" rel="noopener noreferrer">issue #${filed.number}</a>.</p>`)}
+      ${filed && notice('good', html`<p>Thank you. Filed as <a href="${filed.url}" rel="noopener noreferrer">issue #${filed.number}</a>.</p>`)}
       ${
         isEnabled
           ? html`<lantern-form native>

@@ -38,7 +38,7 @@ export function historyPage(view: HistoryView): string {
     title: 'Tests',
     current: 'tests',
     heading: 'Tests',
-    lead: 'Every failure of every analysis: has this happened before, and what was it then?',
+    lead: 'Every failure of every analysis: see whether it happened before, and why.',
     body: html`${searchForm(view)} ${failures(view)} ${classifications(view)}`,
   });
 }
@@ -51,7 +51,7 @@ function searchForm({ query }: HistoryView): Html {
       value="${query.q}"
       maxlength="200"
       aria-label="Search failures"
-      placeholder="Part of a test’s name or of its error"
+      placeholder="Test name or error text"
       data-shortcut="k"
     />
     ${classChoice(classOfSlug(query.class))}
@@ -78,14 +78,14 @@ function failures({ query, found, now, page, pages, baseUrl }: HistoryView): Htm
       <a href="/corrections">Corrections</a>
     </div>
     ${table({
-      caption: 'Failures, the newest first',
+      caption: 'Failures, newest first',
       rows: found.failures,
       id: ({ id }) => id,
       empty: isFiltered
-        ? emptyState('No failure matches', html`<p>Search for a shorter part of the name.</p>`)
+        ? emptyState('No failure matches', html`<p>Try a shorter part of the name.</p>`)
         : emptyState(
             'No failures yet',
-            html`<p>They appear here with the first completed analysis. Send a test report:</p>
+            html`<p>They appear here once the first analysis is complete. Send a test report:</p>
               ${startCommand({ baseUrl })}
               <p><a class="button" href="/">Or paste it on a page</a></p>`,
           ),
@@ -116,9 +116,9 @@ function classifications({ set, now }: HistoryView): Html | false {
   return section({
     name: 'set',
     title: 'Classes set by people',
-    hint: 'The newest first.',
+    hint: 'Newest first.',
     body: table({
-      caption: 'Classes set by people, the newest first',
+      caption: 'Classes set by people, newest first',
       rows: set.classifications,
       id: ({ id }) => String(id),
       empty: html``,

@@ -54,7 +54,7 @@ export function issuePage(view: IssuePageView): string {
   const { job, group, test } = view;
   return sitePage(view, {
     title: 'Report as an issue',
-    description: `The text of an issue about ${test}, to change and to file.`,
+    description: `An issue about ${test}, to edit and file.`,
     body: html`<div class="page-heading">
         <p><a href="${`${jobUrl(job.id)}#g${group}`}">${job.name}</a></p>
         <h1>Report as an issue</h1>
@@ -85,7 +85,7 @@ function where({
     ${target === 'tracker' && projectField(projects, project)}
     ${links.canAdd && tick('where', { name: 'links', label: 'Add links to the analysis and the build', checked: links.wanted })}
     <button class="button ${!draft && 'primary'}">
-      ${draft ? 'Write it again' : 'Write the issue'}
+      ${draft ? 'Draft it again' : 'Draft the issue'}
     </button>
   </form>`;
 }
@@ -138,7 +138,7 @@ function draftForm(view: IssuePageView): Html {
 function similar({ job, group }: IssuePageView, issues: readonly SimilarIssue[]): Html | false {
   if (issues.length === 0) return false;
   return html`<section class="card" aria-labelledby="similar-title">
-    <h2 id="similar-title">Perhaps reported already</h2>
+    <h2 id="similar-title">Possibly already reported</h2>
     <ul class="names">
       ${issues.map(
         ({ url, title, key, number, status }) =>
@@ -152,7 +152,7 @@ function similar({ job, group }: IssuePageView, issues: readonly SimilarIssue[])
               <input type="hidden" name="title" value="${title}" />
               <input type="hidden" name="back" value="${`${jobUrl(job.id)}#g${group}`}" />
               <button class="button quiet">
-                It is this one<span class="visually-hidden">: ${title}</span>
+                Link to this one<span class="visually-hidden">: ${title}</span>
               </button>
             </form>
           </li>`,
@@ -222,9 +222,9 @@ export async function fileIssue(
   const job = await readCompleted(needs, job_id);
   const group = await readGroup(needs, job, fields['group']);
   const target = targetField.safeParse(fields['target']).data;
-  if (!target) throw new Failure('unprocessable', 'no_target', 'Where: choose one.');
+  if (!target) throw new Failure('unprocessable', 'no_target', 'Choose where to file the issue.');
   const { title = '', body = '', project = '', level = '' } = fields;
-  if (title.trim() === '') throw new Failure('unprocessable', 'no_title', 'Title: write one.');
+  if (title.trim() === '') throw new Failure('unprocessable', 'no_title', 'Enter a title.');
   const request = { ...placeOf(group), title, body, tracker_project_key: project };
   await createIssue(
     needs,

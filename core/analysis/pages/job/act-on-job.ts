@@ -195,7 +195,7 @@ async function groupsOf(needs: Needs, id: string): Promise<readonly Group[]> {
 
 function commentNamed(id = ''): number {
   if (/^\d{1,15}$/.test(id)) return Number(id);
-  throw new Failure('missing', 'no_comment', 'This comment does not exist any more');
+  throw new Failure('missing', 'no_comment', 'This comment no longer exists');
 }
 
 /** Where failures are, by their positions. */

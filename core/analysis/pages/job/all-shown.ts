@@ -20,7 +20,7 @@ export function allShown(view: JobPageView): Html | false {
       look: 'group-foot',
       body: html`<input type="hidden" name="groups" value="${names}" />
         <button class="button" name="mark" value="${isReviewed ? 'no' : 'yes'}">
-          ${isReviewed ? 'All not reviewed' : 'Mark all as reviewed'}
+          ${isReviewed ? 'Mark all as not reviewed' : 'Mark all as reviewed'}
         </button>
         <span class="muted">${count(shown.flatMap(({ tests }) => tests).length, 'test')}</span>`,
     })}

@@ -15,7 +15,7 @@ export function changesSection({ job: { changes } }: JobPageView): Html | false 
     <h2 id="changes-title">What changed since ${since}, the last run that passed</h2>
     ${
       commits.length === 0
-        ? html`<p class="muted">No commit: what failed may not be the code.</p>`
+        ? html`<p class="muted">No commits: the code may not be the cause.</p>`
         : html`<ul class="names">
             ${commits.slice(0, shown.commits).map(commitLine)}
           </ul>`

@@ -39,9 +39,9 @@ function offlineNotice({ job }: JobPageView): Html | false {
     ${notice(
       'info',
       html`<p>
-        <strong>Written by the offline analyst.</strong> It knows patterns of broken infrastructure
-        and quotes the error; no AI model was asked. Install an AI command line on the server to
-        have a model explain the failures.
+        <strong>Written by the offline analyst.</strong> It matches known infrastructure problems
+        and quotes the error; no model was asked. Install an AI command line on the server to have a
+        model explain the failures.
       </p>`,
     )}
   </div>`;
@@ -54,7 +54,7 @@ function unclassifiedNotice({ job, counts }: JobPageView): Html | false {
       'warn',
       html`<p>
         <strong>${count(counts[''], 'failure')} without a class.</strong> The causes below say why.
-        If the model did not answer, correct what it names, then press “Analyze again”.
+        If the model did not answer, fix the problem shown, then press “Analyze again”.
       </p>`,
     )}
   </div>`;
@@ -84,11 +84,9 @@ function findings({ job }: JobPageView): Html | false {
   const { unverified_quotes: removed = 0, overrides_applied: overrides = [] } = job.findings ?? {};
   const lines = [
     ...own,
-    ...(removed > 0
-      ? [`Removed, because it is not in its source: ${count(removed, 'quote')} of the model.`]
-      : []),
+    ...(removed > 0 ? [`Removed ${count(removed, 'quote')} of the model: not in the source.`] : []),
     ...(overrides.length > 0
-      ? [`${count(overrides.length, 'error')} kept the class that a person had set before.`]
+      ? [`${count(overrides.length, 'error')} kept the class that a person set earlier.`]
       : []),
   ];
   if (lines.length === 0) return false;
@@ -127,7 +125,7 @@ function causes(view: JobPageView): Html | false {
       matching === 0
         ? emptyState(
             'No cause matches',
-            html`<p>Fewer words or another class show more.</p>
+            html`<p>Try fewer words or another class.</p>
               <p><a class="button" href="${jobUrl(job.id)}">Show all causes</a></p>`,
           )
         : html`<lantern-review class="groups">

@@ -93,7 +93,7 @@ export async function readGroups(needs: Needs, job: Job): Promise<readonly Group
 export function groupNamed(groups: readonly Group[], name: string | undefined): Group {
   const group = groups.find(({ position }) => String(position) === name);
   if (group) return group;
-  throw new Failure('missing', 'no_group', 'This cause is not part of the analysis any more');
+  throw new Failure('missing', 'no_group', 'This cause is no longer part of the analysis');
 }
 
 export async function readGroup(needs: Needs, job: Job, name: string | undefined): Promise<Group> {

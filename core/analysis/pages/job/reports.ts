@@ -27,14 +27,14 @@ export function reports(view: JobPageView): Html | false {
     <h2 id="reports-title">Report portal</h2>
     ${
       last === null
-        ? html`<p>Gives the failed items of the build’s launch the classes of this analysis.</p>`
+        ? html`<p>Sets the classes of this analysis on the failed items of the build’s launch.</p>`
         : outcome(last, view.now)
     }
     ${
       canPush &&
       jobForm(view, {
         task: 'push-reports',
-        done: 'The report portal was asked. Its section says what was written.',
+        done: 'Pushed to the report portal. The result is in its section.',
         anchor: '#reports',
         body: html`<button class="button">
           ${last === null ? 'Push to the report portal' : 'Push again'}
@@ -56,7 +56,7 @@ function outcome(last: NonNullable<Job['reports_push']>, now: Date): Html {
     ${
       unmatched.count > 0 &&
       html`<details class="more">
-        <summary>${count(unmatched.count, 'test')} without a class or a certain item</summary>
+        <summary>${count(unmatched.count, 'test')} without a class or an exact match</summary>
         <ul class="names">
           ${names.map((name) => html`<li>${name}</li>`)}
         </ul>

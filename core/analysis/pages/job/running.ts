@@ -21,8 +21,8 @@ export function running({ job, now }: JobPageView): Html | false {
       })}
       ${waiting(job)}
       <p class="muted">
-        Running for ${clock((now.getTime() - began) / 1000)}. This page follows the analysis; you
-        can close it.
+        Running for ${clock((now.getTime() - began) / 1000)}. This page updates by itself; you can
+        close it.
       </p>
       ${
         log.length > 0 &&
@@ -46,7 +46,7 @@ function failure({ error, kind }: JobPageView['job']): Html {
     kind === 'build' ? 'the build is read again with the same settings' : 'the failures are stored';
   const next = text.startsWith('Analysis cancelled')
     ? `“Analyze again” starts over: ${input}.`
-    : `Correct the cause if it names one, then press “Analyze again”: ${input}.`;
+    : `Fix the cause if one is shown, then press “Analyze again”: ${input}.`;
   return notice(
     'bad',
     html`<p class="break"><strong>${text}</strong></p>
@@ -59,14 +59,14 @@ function waiting({ status, waiting: wait, build }: Job): Html | false {
   if (status !== 'waiting' || !wait) return false;
   const { next_look, deadline, errors } = wait;
   return html`<p class="muted">
-    Next look at the build: ${clockTime(next_look)}, then every ${build?.poll_interval_minutes ?? 0}
-    min.
+    Next check of the build: ${clockTime(next_look)}, then every
+    ${build?.poll_interval_minutes ?? 0} min.
     ${errors > 0 && html`The build server failed ${count(errors, 'time')} in a row; after ${maxLookErrors} the analysis fails. `}
     ${
       deadline === null
-        ? 'The wait has no limit.'
-        : html`If the build still runs at <strong>${clockTime(deadline)}</strong>, the analysis
-            fails.`
+        ? 'There is no time limit.'
+        : html`If the build is still running at <strong>${clockTime(deadline)}</strong>, the
+            analysis fails.`
     }
   </p>`;
 }

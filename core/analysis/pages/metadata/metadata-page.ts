@@ -24,14 +24,14 @@ export function metadataPage(view: MetadataView): string {
   return sitePage(view, {
     title: 'Job metadata',
     heading: 'Job metadata',
-    lead: 'Team, tier, version and labels of jobs: the list of analyses is filtered by them.',
+    lead: 'Team, tier, version and labels of jobs, to filter the list of analyses.',
     body: html`${rulesSection(view)} ${jobsSection(view)}`,
   });
 }
 
 const sources = {
   page: 'These rules were saved here.',
-  file: 'These rules are those of METADATA_RULES_FILE. What is saved here replaces them.',
+  file: 'These rules come from METADATA_RULES_FILE. Rules saved here replace them.',
   none: 'There are no rules yet.',
 } as const;
 
@@ -42,13 +42,14 @@ function rulesSection(view: MetadataView): Html {
     <p>${sources[rules.source]}</p>
     ${
       rules.problem !== undefined &&
-      notice('warn', `METADATA_RULES_FILE gives no rules: ${rules.problem}`)
+      notice('warn', `METADATA_RULES_FILE cannot be used: ${rules.problem}`)
     }
     ${caller.isAdmin ? rulesForm(view) : rules.text !== '' && html`<pre class="break">${rules.text}</pre>`}
     ${
       !caller.isAdmin &&
       html`<p class="hint">
-        Administrators change the rules. <a href="/login?next=/metadata">Sign in with an API key</a>
+        Only administrators can change the rules.
+        <a href="/login?next=/metadata">Sign in with an API key</a>
       </p>`
     }
     ${caller.isAdmin && rules.source === 'page' && draft === undefined && removal()}
@@ -63,7 +64,7 @@ const example = `- pattern: 'shop/*'
 /** Sent without script: the answer is a page with the preview. */
 function rulesForm({ rules, draft, error }: MetadataView): Html {
   return html`<form class="form" method="post" action="/metadata">
-    ${formError(error && 'The rules were not taken. Correct them and try again.')}
+    ${formError(error && 'The rules were not saved. Correct them and try again.')}
     ${textArea('metadata', {
       name: 'rules',
       label: 'Rules (YAML or JSON)',
@@ -74,8 +75,8 @@ function rulesForm({ rules, draft, error }: MetadataView): Html {
       hint: html`A list of rules, each with a <code>pattern</code> and any of <code>team</code>,
         <code>tier</code>, <code>version</code>, <code>labels</code>. A pattern is a glob over the
         whole job name, such as <code>shop/*</code>, or a regular expression if it contains
-        <code>(?&lt;</code>: its groups <code>team</code>, <code>tier</code> and
-        <code>version</code> are values too. The first rule with a value counts; labels add up.`,
+        <code>(?&lt;</code>: then its groups <code>team</code>, <code>tier</code> and
+        <code>version</code> set those values. The first rule that sets a value wins; labels add up.`,
       ...(error !== undefined && { error }),
     })}
     <div class="cluster">
@@ -103,14 +104,15 @@ function jobsSection({ jobs, draft, error }: MetadataView): Html | false {
     hint: html`${isDraft ? 'Nothing is saved yet. The rules match' : 'The rules match'}
     ${matching.toLocaleString('en')} of ${count(jobs.length, 'job')}.`,
     body: table({
-      caption: 'Jobs and what is known of them',
+      caption: 'Jobs and their metadata',
       rows: jobs,
       id: ({ job_name }) => job_name,
       filter: 'Filter jobs',
       empty: emptyState(
         'No jobs yet',
         html`<p>
-            Jobs appear here when a build is analyzed, such as with this, in Lantern’s folder:
+            Jobs appear here once a build is analyzed, for example with this command in Lantern’s
+            folder:
           </p>
           ${copyable('the command that analyzes a build', 'npm run --silent lantern -- analyze folder/job 42')}`,
       ),

@@ -34,7 +34,7 @@ export function registerPage(view: RegisterView): string {
           ${
             waiting !== undefined &&
             html`<p class="notice info">
-              What you wrote is kept: it is saved as soon as you enter a name.
+              Your text is not lost: it is saved once you enter a name.
             </p>`
           }
           ${field('register', {
@@ -46,7 +46,7 @@ export function registerPage(view: RegisterView): string {
             autocomplete: 'username',
             maxLength: 50,
             literal: true,
-            hint: 'It proves nothing: everybody can use any name here. It gives no rights.',
+            hint: 'Names are not verified: anyone can use any name here. A name gives no rights.',
             ...(error !== undefined && { error }),
           })}
           ${next !== '' && html`<input type="hidden" name="register_next" value="${next}" />`}
@@ -64,7 +64,7 @@ export function registerPage(view: RegisterView): string {
         </form>
       </lantern-form>
       <p class="section-gap muted">
-        You have an API key?
+        Do you have an API key?
         <a href="${`/login?next=${encodeURIComponent(next || '/')}`}">Sign in</a>
       </p>
     </div>`,

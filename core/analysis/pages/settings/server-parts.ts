@@ -33,8 +33,8 @@ export function serverParts(environment: Environment, writer: string): ServerPar
         ['Peers', withTitles(text('PEER_AI_CONFIGS'))],
         ['Debate rounds', `at most ${server.PEER_ANALYSIS_MAX_ROUNDS}`],
         ['Calls at once', `${server.MAX_CONCURRENT_AI_CALLS} for each analysis`],
-        ['Time for an answer', `${server.AI_CLI_TIMEOUT} min`],
-        ['Similar errors', server.GROUP_NORMALIZED ? 'share one call' : 'are asked one by one'],
+        ['Time limit for an answer', `${server.AI_CLI_TIMEOUT} min`],
+        ['Similar errors', server.GROUP_NORMALIZED ? 'share one call' : 'one call each'],
       ],
     },
     {
@@ -44,16 +44,16 @@ export function serverParts(environment: Environment, writer: string): ServerPar
           'Tests',
           tests ? `${tests.url}${tests.ref ? ` at ${tests.ref}` : ''}` : unset('TESTS_REPO_URL'),
         ],
-        ['Others', repos.map(({ name }) => name).join(', ') || 'none'],
-        ['Issues in the code host', yes(can.scm_issues_enabled)],
+        ['Other repositories', repos.map(({ name }) => name).join(', ') || 'none'],
+        ['Issues on the code host', yes(can.scm_issues_enabled)],
       ],
     },
     {
       title: 'Build server',
       rows: [
         ['Address', url('CI_URL')],
-        ['Waits for builds', yes(server.WAIT_FOR_COMPLETION)],
-        ['Gives artifacts to the model', yes(server.GET_JOB_ARTIFACTS)],
+        ['Waiting for builds', yes(server.WAIT_FOR_COMPLETION)],
+        ['Artifacts for the model', yes(server.GET_JOB_ARTIFACTS)],
       ],
     },
     {
@@ -68,9 +68,9 @@ export function serverParts(environment: Environment, writer: string): ServerPar
     {
       title: 'Access',
       rows: [
-        ['Who may write', server.ALLOWED_USERS.size === 0 ? 'everyone' : 'users on the allow list'],
+        ['Who can write', server.ALLOWED_USERS.size === 0 ? 'everyone' : 'users on the allow list'],
         ['Address in links', text('PUBLIC_BASE_URL')],
-        ['Analyses are kept', days === 0 ? 'for ever' : count(days, 'day')],
+        ['Retention of analyses', days === 0 ? 'forever' : count(days, 'day')],
       ],
     },
   ];

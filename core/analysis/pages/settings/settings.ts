@@ -40,8 +40,8 @@ export function settingsPage(view: SettingsView): string {
 const proofs = {
   session: 'You are signed in with an API key.',
   key: 'Your API key came with the request.',
-  proxy: 'The proxy in front of this server names you.',
-  name: 'You chose this name yourself. It proves nothing and gives no rights.',
+  proxy: 'The proxy in front of this server identifies you.',
+  name: 'You chose this name yourself. It is not verified and gives no rights.',
   nothing: '',
 } as const;
 
@@ -56,7 +56,7 @@ export async function showSettings(
 function who({ caller: { username, role, via } }: SettingsView): Html {
   const isUnproven = via === 'name' || via === 'nothing';
   return html`<section class="card" aria-labelledby="who-title">
-    <h2 id="who-title">${username === '' ? 'You have no name here yet' : username}</h2>
+    <h2 id="who-title">${username === '' ? 'You have not set a name yet' : username}</h2>
     <p>
       ${username === '' ? 'A name signs your comments, reviews and changes.' : `${proofs[via]} Role: ${role}.`}
     </p>
@@ -64,7 +64,7 @@ function who({ caller: { username, role, via } }: SettingsView): Html {
       isUnproven &&
       html`<p class="row-actions">
         <a class="button" href="/register?next=/settings"
-          >${username === '' ? 'Set your name' : 'Change the name'}</a
+          >${username === '' ? 'Set your name' : 'Change your name'}</a
         ><a class="button quiet" href="/login?next=/settings">Sign in with an API key</a>
       </p>`
     }
@@ -73,7 +73,7 @@ function who({ caller: { username, role, via } }: SettingsView): Html {
 
 const labels = {
   scm_token: ['Code host token', 'To file issues and read private repositories as you.'],
-  tracker_email: ['Tracker e-mail', 'Of your account at a cloud tracker.'],
+  tracker_email: ['Tracker e-mail', 'Your account at a cloud tracker.'],
   tracker_token: ['Tracker token', 'To file bugs as you.'],
 } as const;
 
@@ -84,15 +84,15 @@ function tokens(view: SettingsView): Html | false {
   return section({
     name: 'tokens',
     title: 'Your tokens',
-    hint: 'Stored encrypted, and never shown again: only their last characters are.',
+    hint: 'Stored encrypted. Only their last characters are shown again.',
     body: html`${
         caller.via === 'name' &&
         html`<div class="section-gap">
           ${notice(
             'warn',
             html`<p>
-              Your name is not proven: everybody who uses it can replace and use these tokens. Sign
-              in with an API key to keep them to yourself.
+              Your name is not verified: anyone who uses it can use and replace these tokens. Sign
+              in with an API key to protect them.
             </p>`,
           )}
         </div>`
@@ -109,12 +109,12 @@ function tokens(view: SettingsView): Html | false {
                   name,
                   label,
                   type: name === 'tracker_email' ? 'email' : 'password',
-                  hint: value === '' ? hint : `Stored: ${value}. Empty: it stays.`,
+                  hint: value === '' ? hint : `Stored: ${value}. Leave empty to keep it.`,
                   autocomplete: 'off',
                   maxLength: 1024,
                   literal: true,
                 })}
-                ${value !== '' && tick('tokens', { name: `remove_${name}`, label: `Remove the stored one` })}
+                ${value !== '' && tick('tokens', { name: `remove_${name}`, label: `Remove the stored token` })}
               </div>`;
             })}
           </div>
@@ -151,7 +151,7 @@ function server({ server: parts }: SettingsView): Html {
   return section({
     name: 'server',
     title: 'This server',
-    hint: 'Its operator sets this with variables; a request may say otherwise.',
+    hint: 'Set by the operator with variables. A request can override them.',
     body: html`<div class="two-cards">
       ${parts.map(
         ({ title, rows }) =>

@@ -65,13 +65,13 @@ function sentence({
 }: TestHistory): Html {
   if (failures === 0) {
     return html`<p class="lead">
-      No analysis has a failure of this test.
+      No analysis contains a failure of this test.
       <a href="/history">Search the failures</a>
     </p>`;
   }
   return html`<p class="lead">
       Failed in ${failures.toLocaleString('en')} of
-      ${count(total_runs, 'analysis', 'analyses')}${row > 1 ? `, the latest ${row} times in a row` : ''}.
+      ${count(total_runs, 'analysis', 'analyses')}${row > 1 ? `, the last ${row} times in a row` : ''}.
     </p>
     <p class="hint">
       ${flaky ? 'This test is flaky' : 'This test is not flaky'}. A test is flaky when
@@ -102,7 +102,7 @@ function knownSection(view: TestView): Html {
   return section({
     name: 'known',
     title: 'Known to fail',
-    hint: 'Until the day has passed, a test that is known to fail is not new, and closes no gate of a pipeline.',
+    hint: 'Until that day has passed, the test does not count as new and does not fail a pipeline.',
     body: view.known ? knownNote(view.known) : knownForm(view),
   });
 }
@@ -114,10 +114,10 @@ function knownNote({ until, issue_url, reason, username }: KnownFailure): Html {
       ${username === '' ? 'someone' : username}.
     </p>
     ${reason !== '' && html`<p class="break">${reason}</p>`}
-    <lantern-form done="The test is not known to fail any more." next="reload">
+    <lantern-form done="The test is no longer marked as known to fail." next="reload">
       <form method="post">
         <input type="hidden" name="task" value="forget" />
-        <button class="button">Take the mark away</button>
+        <button class="button">Remove the mark</button>
       </form>
     </lantern-form>
   </div>`;
@@ -133,7 +133,7 @@ function knownForm({ sent = {}, error }: TestView): Html {
         ${formError(error)} ${input('until', 'Last day', { type: 'date', required: true })}
         ${input('issue_url', 'Issue', { type: 'url', required: true, literal: true })}
         ${input('reason', 'Why (optional)', { maxLength: 1_000 })}
-        <button class="button primary">Mark it</button>
+        <button class="button primary">Mark test</button>
       </form>
     </lantern-form>
   </details>`;
@@ -143,9 +143,9 @@ function runs({ history, now }: TestView): Html {
   return section({
     name: 'runs',
     title: 'Recent runs',
-    hint: 'The newest first.',
+    hint: 'Newest first.',
     body: table({
-      caption: 'Recent runs, the newest first',
+      caption: 'Recent runs, newest first',
       rows: history.recent_runs,
       id: ({ job_id, error_signature }) => `${job_id} ${error_signature}`,
       empty: emptyState('No runs', html``),
@@ -201,7 +201,7 @@ function sparkline(runs: readonly Run[]): Html {
     viewBox="0 0 ${width} ${height}"
     preserveAspectRatio="none"
     role="img"
-    aria-label="${`Failed in ${failed} of the latest ${count(shown.length, 'run')}; the newest is on the right.`}"
+    aria-label="${`Failed in ${failed} of the last ${count(shown.length, 'run')}; the newest is on the right.`}"
   >
     ${shown.map((run, at) => {
       const tall = run.failed ? height : height * 0.25;

@@ -40,7 +40,7 @@ export function usagePage(view: UsageView): string {
     title: 'Token usage',
     current: 'admin',
     heading: 'Token usage',
-    lead: `${count(calls, 'call')}, ${count(input_tokens + output_tokens, 'token')} and ${dollars(cost_usd)}, as far as the providers report it.`,
+    lead: `${count(calls, 'call')}, ${count(input_tokens + output_tokens, 'token')} and ${dollars(cost_usd)}, as reported by the providers.`,
     body: html`${filters(view)} ${chart(view)}
       <section class="section" aria-labelledby="usage-title">
         <h2 class="visually-hidden" id="usage-title">
@@ -105,7 +105,10 @@ function breakdown({ usage, query: { group_by } }: UsageView): Html {
     caption: `Token usage by ${label.toLowerCase()}`,
     rows: usage.breakdown,
     id: ({ group }) => group,
-    empty: emptyState('No calls in this time', html`<p>Choose other dates, or all models.</p>`),
+    empty: emptyState(
+      'No calls in this period',
+      html`<p>Choose other dates, or select all models.</p>`,
+    ),
     columns: [
       {
         label,

@@ -34,8 +34,8 @@ export type AdminView = PageFrame &
   };
 
 const roles = [
-  { value: 'user', label: 'User: generates and reads' },
-  { value: 'viewer', label: 'Viewer: reads' },
+  { value: 'user', label: 'User: can generate and read' },
+  { value: 'viewer', label: 'Viewer: can only read' },
   { value: 'admin', label: 'Administrator' },
 ];
 
@@ -47,7 +47,7 @@ export function adminPage(view: AdminView): string {
     navigation: navigation(view, 'admin'),
     user,
     heading: 'Admin',
-    lead: 'Who may use this service, with which role, and who reads which project.',
+    lead: 'Users, their roles, and who can read each project.',
     body: html`
       ${view.notice} ${usersSections({ ...view, roles, removal: userRemoval })} ${accessTable(view)}
     `,
@@ -74,7 +74,7 @@ function accessTable({ projects }: AdminView): Html {
           ...(projects.length > 8 && { filter: 'Filter projects' }),
           empty: emptyState(
             'No projects yet',
-            html`<p>A project appears here with its first generation.</p>`,
+            html`<p>A project appears here once its first generation starts.</p>`,
           ),
           columns: [
             {

@@ -25,22 +25,20 @@ export function firstSteps(baseUrl: string, mayGenerate: boolean): Html {
     </p>
     <ol class="steps">
       <li>
-        <h4>Have your key at hand</h4>
-        <p class="muted">
-          Paste it after this command: read this way, it stays out of the shell’s history.
-        </p>
+        <h4>Set your API key</h4>
+        <p class="muted">Run this command and paste the key. It stays out of your shell history.</p>
         ${copyable('the command that reads the key', `${server}\n${key}`)}
       </li>
       <li>
-        <h4>Generate, and watch it happen</h4>
-        <p class="muted">Each stage, each page, the time and the tokens, as they come.</p>
+        <h4>Generate a site and watch</h4>
+        <p class="muted">The terminal shows each stage and page live, with time and tokens.</p>
         ${copyable('the command that generates', generate)}
       </li>
       <li>
         <h4>Open the site</h4>
         <p class="muted">
-          Pages, search, and the whole as markdown for other models. The next generation rewrites
-          only what has changed.
+          Pages, search, and the whole site as Markdown for other models. The next generation
+          rewrites only what has changed.
         </p>
         ${copyable('the command that lists the projects', open)}
       </li>

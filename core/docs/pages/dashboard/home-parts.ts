@@ -22,7 +22,7 @@ export function homeParts(all: readonly ServiceOverview[], now: Date): Html {
       <div class="columns">
         ${needsCard(all)}
         <section class="card stack" aria-labelledby="lately-title">
-          <h2 id="lately-title">Lately</h2>
+          <h2 id="lately-title">Recent activity</h2>
           ${recentList(all, now)} ${refusing.length > 0 && refusals(refusing)}
         </section>
       </div>
@@ -40,7 +40,7 @@ function firstSteps(all: readonly ServiceOverview[]): Html | undefined {
   if (done === steps.length) return undefined;
   return html`<section class="card home-steps" aria-labelledby="steps-title">
     <h2 id="steps-title">First steps</h2>
-    <p>${done} of ${steps.length} done. This list goes when all are.</p>
+    <p>${done} of ${steps.length} done. This list disappears when all are done.</p>
     <ul class="lines" role="list">
       ${steps.map(
         ({ isDone, ...line }) =>
@@ -60,10 +60,10 @@ function needsCard(all: readonly ServiceOverview[]): Html {
     linesOf(answer, 'needs').map((need) => lineOf(name, base, need)),
   );
   return html`<section class="card stack" aria-labelledby="needs-title">
-    <h2 id="needs-title">Needs a person</h2>
+    <h2 id="needs-title">Needs attention</h2>
     ${
       lines.length === 0
-        ? html`<p class="muted">Nothing waits for you.</p>`
+        ? html`<p class="muted">Nothing needs your attention.</p>`
         : html`<ul class="lines" role="list">
             ${lines.map(
               (line) =>
@@ -104,7 +104,7 @@ function recentList(all: readonly ServiceOverview[], now: Date): Html {
 /** A service with a key of its own, or one that only this machine's users reach. */
 function refusals(refusing: readonly ServiceOverview[]): Html {
   return html`<p class="muted">
-    Not shown, since they do not know you here:
+    Not shown, because you are not signed in there:
     ${refusing.map(
       ({ name, home }, at) =>
         html`${at > 0 && ', '}${home === undefined ? name : html`<a href="${home}">${name}</a>`}`,

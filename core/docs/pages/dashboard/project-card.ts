@@ -35,7 +35,7 @@ export function projectCard(view: ProjectView, now: Date): Html {
         >
       </div>`
     }
-    ${commit !== null && status !== 'ready' && generatedAt !== null && html`<p class="hint">The site of ${ago(generatedAt, now)} ${status === 'error' ? 'is still served' : 'stays until this one is ready'}.</p>`}
+    ${commit !== null && status !== 'ready' && generatedAt !== null && html`<p class="hint">The site from ${ago(generatedAt, now)} ${status === 'error' ? 'is still served' : 'stays until this one is ready'}.</p>`}
     ${
       view.mayWrite &&
       html`<div class="project-actions project-foot">

@@ -97,11 +97,8 @@ function stateLinks(selection: Selection): Html {
 function nothingFound({ text, state }: Selection): Html {
   const ending = state === undefined ? '' : ` that is ${names[state]}`;
   return html`<div class="empty">
-    <h3>No project here${text === '' ? ending : html` with “${text}”${ending}`}</h3>
-    <p>
-      Every word is looked for in names, owners, repository addresses and branches. Fewer words find
-      more.
-    </p>
+    <h3>No project${text === '' ? ending : html` with “${text}”${ending}`}</h3>
+    <p>All words must match a name, owner, repository address or branch. Try fewer words.</p>
     <p><a class="button" href="/">Show all projects</a></p>
   </div>`;
 }

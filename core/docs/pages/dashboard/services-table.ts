@@ -27,12 +27,12 @@ export function servicesTable(services: readonly ServiceView[]): Html {
     html`<div class="section-heading">
         <div>
           <h2 id="services-title">Services</h2>
-          <p>What runs beside this one, and whether it answers right now.</p>
+          <p>The other services, and whether they respond right now.</p>
         </div>
         ${progress('Services that answer', {
           value: up,
           max: services.length,
-          text: `${up} of ${services.length} services answer`,
+          text: `${up} of ${services.length} services respond`,
         })}
       </div>
       ${table({

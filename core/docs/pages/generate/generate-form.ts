@@ -66,7 +66,7 @@ export function generateOptions(view: GenerateView): Html {
         field('generate', {
           name: 'name',
           label: 'Name',
-          hint: 'Empty: the repository’s.',
+          hint: 'Leave empty to use the repository’s name.',
           maxLength: 100,
           literal: true,
           ...given(view, 'name'),
@@ -75,34 +75,34 @@ export function generateOptions(view: GenerateView): Html {
       ${field('generate', {
         name: 'branch',
         label: 'Branch or tag',
-        hint: 'Another one gets a site of its own. Empty: the default branch.',
+        hint: 'Leave empty for the default branch. Any other gets its own site.',
         literal: true,
         ...given(view, 'branch'),
       })}
       ${choice('generate', {
         name: 'ai_provider',
         label: 'Written by',
-        options: [{ value: '', label: `As configured: ${view.writer.name}` }, ...view.providers],
+        options: [{ value: '', label: `Default: ${view.writer.name}` }, ...view.providers],
         ...given(view, 'ai_provider'),
       })}
       ${field('generate', {
         name: 'ai_model',
         label: 'Model',
-        hint: 'Empty: as configured.',
+        hint: 'Leave empty for the default.',
         literal: true,
         ...given(view, 'ai_model'),
       })}
       ${field('generate', {
         name: 'ai_cli_timeout',
         label: 'Minutes per AI call',
-        hint: 'Empty: as configured.',
+        hint: 'Leave empty for the default.',
         literal: true,
         ...given(view, 'ai_cli_timeout'),
       })}
       ${field('generate', {
         name: 'max_cost',
         label: 'Cost limit in US dollars',
-        hint: 'Empty: as configured. What is written by then is published.',
+        hint: 'Leave empty for the default. At the limit, what is written is published.',
         literal: true,
         ...given(view, 'max_cost'),
       })}
@@ -116,7 +116,7 @@ export function generateOptions(view: GenerateView): Html {
       !view.isNamed &&
       tick('generate', {
         name: 'replace',
-        label: 'Replace the site of another repository that has the name',
+        label: 'Replace the site of another repository with this name',
         checked: view.values?.['replace'] === 'true',
       })
     }`;
@@ -124,7 +124,7 @@ export function generateOptions(view: GenerateView): Html {
 
 function estimateSection(estimate: Estimate): Html {
   return html`<section class="card generate" aria-labelledby="estimate-title">
-    <h2 id="estimate-title" class="visually-hidden">What it would take</h2>
+    <h2 id="estimate-title" class="visually-hidden">Estimate</h2>
     <dl class="facts">
       ${estimateRows(estimate).map(
         ([label, text]) =>
@@ -142,7 +142,7 @@ function given({ values = {}, problems }: GenerateView, name: string) {
 
 /** Said before the click: a model costs money, and the offline writer is none. */
 function whoWrites({ name, isOffline }: GenerateView['writer']): Html {
-  const result = 'You get a site with search, and the same pages as markdown.';
+  const result = 'You get a site with search, and the same pages as Markdown.';
   if (!isOffline)
     return html`<strong>${name}</strong> reads it, plans the pages and writes them. ${result}`;
   return html`No AI program is installed here, so <strong>${name}</strong> extracts pages from the

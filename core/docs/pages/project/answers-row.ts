@@ -11,7 +11,7 @@ export function answersRow(answers: readonly PageAnswers[], plan: Plan | undefin
     key: 'answers',
     summary: `Was it useful? ${sum('yes').toLocaleString('en')} yes, ${sum('no').toLocaleString('en')} no`,
     body: table({
-      caption: 'What readers say of pages',
+      caption: 'Reader feedback by page',
       rows: answers,
       id: ({ slug }) => slug,
       empty: html``,

@@ -14,7 +14,7 @@ export function assistant(baseUrl: string, name: string): Html {
   const text = (config: object) => JSON.stringify(config, null, 2);
   return html`<p>
       Add this server to your assistant, then ask, such as: “How do I install ${name}? Look in
-      Lantern.” It searches and reads what your API key may read. Have the key in the variable
+      Lantern.” It searches and reads what your API key may read. Put the key into the variable
       <code>${variable}</code>.
     </p>
     <h3>Claude Code</h3>

@@ -31,7 +31,7 @@ export function checkRows({ commit, report }: ChecksView) {
           page,
           what: html`<code class="break">${name}</code> (${kind})`,
         })),
-        'Named on a page and not found in the repository: correct them there, or see whether they are right.',
+        'These names are on a page but not in the repository. Check whether they are correct.',
       ),
     citations + removed > 0 &&
       row(

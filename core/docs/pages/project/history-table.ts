@@ -19,7 +19,7 @@ const shownFirst = 3;
 /** The latest generations; the earlier ones unfold. */
 export function historyTable(history: readonly ShownRun[], now: Date): Html {
   const earlier = history.slice(shownFirst);
-  return html`${runs('Generations, the latest first', history.slice(0, shownFirst), now)}
+  return html`${runs('Generations, newest first', history.slice(0, shownFirst), now)}
   ${
     earlier.length > 0 &&
     html`<details class="more">
@@ -48,8 +48,8 @@ function runs(caption: string, rows: readonly ShownRun[], now: Date): Html {
         cell: ({ commit_sha }) => (commit_sha === null ? '–' : shortCommit(commit_sha)),
       },
       { label: 'Pages', cell: pagesText },
-      { label: 'Took', kind: 'number', cell: timeText },
-      { label: 'Used', cell: (row) => usageText(row) ?? '–' },
+      { label: 'Duration', kind: 'number', cell: timeText },
+      { label: 'Usage', cell: (row) => usageText(row) ?? '–' },
       { label: 'Written by', cell: (row) => writerName(row) ?? '' },
     ],
   });

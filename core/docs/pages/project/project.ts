@@ -66,7 +66,7 @@ export function projectPage(view: ProjectPageView): string {
   const isRunning = project.status === 'generating';
   return page({
     title: project.name,
-    description: `The documentation of ${project.name}: its site, what runs, and every generation.`,
+    description: `The documentation of ${project.name}: its site, the work in progress and every generation.`,
     assets,
     navigation: navigation(view),
     user,
@@ -107,7 +107,7 @@ function servedSite({ project, now }: ProjectPageView): Html | false {
   const { commit, generatedAt, pages } = project;
   if (generatedAt === null || commit === null) return false;
   return html`<p>
-    The site of ${ago(generatedAt, now)} is still served: ${count(pages, 'page')}, commit
+    The site from ${ago(generatedAt, now)} is still served: ${count(pages, 'page')}, commit
     ${shortCommit(commit)}.
   </p>`;
 }
@@ -162,7 +162,7 @@ function gapsSection({ project, plan, failedPages }: ProjectPageView): Html | fa
     ${
       retry &&
       html`${retry}
-        <p class="hint">At the same commit all other pages stay as they are.</p>`
+        <p class="hint">If the commit is the same, all other pages stay unchanged.</p>`
     }
   </section>`;
 }
@@ -194,7 +194,7 @@ function siteSection(view: ProjectPageView): Html {
       ${fact('Commit', commit !== null && shortCommit(commit))}
       ${fact('Generated', generatedAt !== null && ago(generatedAt, now))}
       ${fact('Pages', `${pages}${errorPages > 0 ? `, ${errorPages} failed` : ''}`)}
-      ${fact('Written by', writer)} ${fact('Used', used && usageText(used))}
+      ${fact('Written by', writer)} ${fact('Usage', used && usageText(used))}
     </dl>
     ${rows.length > 0 && folds(rows)}
   </section>`;
@@ -230,7 +230,7 @@ function manageSection({ project, generate, access, baseUrl }: ProjectPageView):
   return (
     rows.length > 0 &&
     html`<section class="section" data-key="manage" aria-labelledby="manage-title">
-      <h2 id="manage-title">What you can do</h2>
+      <h2 id="manage-title">Manage</h2>
       ${folds(rows)}
     </section>`
   );

@@ -136,7 +136,7 @@ function failedIn(run: Reported | undefined): ReadonlyMap<string, string> {
       .filter(({ result }) => result === 'failed')
       .map(({ slug, reason }) => [
         slug,
-        inWords(reason ?? 'No reason is known', run?.writer ?? null),
+        inWords(reason ?? 'No reason was recorded', run?.writer ?? null),
       ]),
   );
 }

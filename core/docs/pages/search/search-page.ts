@@ -9,7 +9,7 @@ import type { Found } from './find-everywhere.ts';
 type View = Omit<PageFrame, 'navigation'> & { readonly results: Found | undefined };
 
 const titles: Readonly<Record<Match['kind'], string>> = {
-  place: 'Pages of Lantern',
+  place: 'Lantern pages',
   project: 'Projects',
   page: 'Pages',
   job: 'Jobs',
@@ -38,7 +38,7 @@ export function searchPage(view: View): string {
           required
           autofocus
           aria-label="Search everything"
-          placeholder="Part of a name, an error or what somebody said"
+          placeholder="Name, error, or words from a session"
         />
         <button class="button primary">Search</button>
       </form>
@@ -54,16 +54,16 @@ function groups({ q, services }: Found): Html {
   );
   return html`<lantern-services>
     ${services.map(({ name, home, answer }) => {
-      if (answer === 'silent') return html`<p class="hint">${name} has not answered.</p>`;
+      if (answer === 'silent') return html`<p class="hint">${name} did not respond.</p>`;
       if (answer !== 'refused') return false;
       return html`<p class="hint">
         ${name} is not searched:
-        ${home === undefined ? 'it tells you nothing.' : html`<a href="${home}">sign in there</a>.`}
+        ${home === undefined ? 'you are not signed in there.' : html`<a href="${home}">sign in there</a>.`}
       </p>`;
     })}
     ${
       matches.length === 0 &&
-      emptyState(`Nothing has “${q}”`, html`<p>Search for a shorter part of it.</p>`)
+      emptyState(`Nothing matches “${q}”`, html`<p>Try a shorter part of the text.</p>`)
     }
     ${foundKinds.map((kind) => {
       const own = matches.filter((match) => match.kind === kind);

@@ -17,7 +17,7 @@ export function foundSections({ q, hits, searched, sites, next }: FoundView): Ht
     <h2 id="found-title">${count(hits.length, 'section')} with “${q}” in ${place}</h2>
     ${
       hits.length === 0
-        ? emptyState('Nothing found', html`<p>Fewer or other words find more.</p>`)
+        ? emptyState('Nothing found', html`<p>Try fewer or different words.</p>`)
         : html`<ol class="lines" role="list">
             ${hits.map(
               ({ path, title, heading, text, site, owner }) =>

@@ -18,5 +18,7 @@ async function answer(useful: boolean): Promise<void> {
   for (const button of buttons) button.disabled = reply?.ok === true;
   const status = question.querySelector('[role="status"]');
   if (status)
-    status.textContent = reply?.ok ? 'Thank you.' : 'It could not be sent: try again later.';
+    status.textContent = reply?.ok
+      ? 'Thank you.'
+      : 'Your answer could not be sent. Try again later.';
 }

@@ -73,7 +73,7 @@ describe.each(homes())('metadata on $name', ({ home }) => {
     await save("- {pattern: 'shop/*', team: shop, labels: [web]}");
     const all = await page('/');
     expect(all).toMatch(/<option value="shop"\s*>shop<\/option>/);
-    expect(all).not.toContain('Every tier');
+    expect(all).not.toContain('All tiers');
     const shown = await page('/?team=shop&label=web&part=jobs');
     expect(shown).toContain('href="/results/job_0"');
     expect(shown).not.toContain('href="/results/job_1"');
@@ -181,6 +181,6 @@ describe('METADATA_RULES_FILE', () => {
     expect(warnings.map((entry) => entry['problem'])).toEqual(
       problem === undefined ? [] : [problem],
     );
-    expect(shown.text).toContain(problem ?? 'those of METADATA_RULES_FILE');
+    expect(shown.text).toContain(problem ?? 'These rules come from METADATA_RULES_FILE');
   });
 });

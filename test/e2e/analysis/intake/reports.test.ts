@@ -261,7 +261,7 @@ describe('the push to the report portal', () => {
     expect([sent.status, sent.headers.location]).toEqual([303, '/results/job_1#reports']);
     const after = (await page()).replace(/\s+/g, ' ');
     expect(after).toContain('Launch 1: 1 item has the class of this analysis.');
-    expect(after).toContain('1 test without a class or a certain item</summary>');
+    expect(after).toContain('1 test without a class or an exact match</summary>');
     expect(after).toContain('Push again');
   });
 });

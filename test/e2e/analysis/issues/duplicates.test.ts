@@ -102,7 +102,7 @@ describe.each(homes())('duplicates on $name', ({ home }) => {
     expect(run?.results[0]?.properties).toMatchObject({ tracker_matches: found });
     const page = await world.send({ path: `/results/${job_id}`, headers: { accept: 'text/html' } });
     expect(page.text).toContain(`<a href="${url('SHOP-2')}" rel="noopener noreferrer">SHOP-2</a>`);
-    expect(page.text).toContain('(Done, 80 % alike)');
+    expect(page.text).toContain('(Done, 80 % similar)');
   });
 
   it('are found at a cloud, by the login that the request brings', async () => {

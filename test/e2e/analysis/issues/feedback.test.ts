@@ -84,7 +84,7 @@ describe('feedback', () => {
     expect((await preview({ description: 'a' }))[0]).toBe(403);
     expect((await create({ title: 'a', body: 'b' }))[0]).toBe(403);
     const page = await world.send({ path: '/feedback', headers: browser });
-    expect(page.text).toContain('This server takes no feedback');
+    expect(page.text).toContain('Feedback is off');
     await world.close();
     await open();
     world.host.faults.push({ status: 503, body: '' });
@@ -102,7 +102,7 @@ describe('feedback', () => {
       });
     const empty = await send(' ');
     expect([empty.status, empty.text.includes('Write something.')]).toEqual([422, true]);
-    expect((await send('Why?', {})).text).toContain('What you wrote is kept');
+    expect((await send('Why?', {})).text).toContain('Your text is not lost');
     const sent = await send('Why?\nReally.');
     expect([sent.status, sent.headers['location']]).toEqual([303, '/feedback?issue=8']);
     expect(filed).toMatchObject([{ title: 'Why?', labels: ['question'] }]);

@@ -30,7 +30,7 @@ describe('the pages of an issue', () => {
     await add();
     expect((await get('/results/job_1')).text).toContain('href="/results/job_1/issue?group=0"');
     const empty = await get('/results/job_1/issue?group=0');
-    expect(empty.text).toContain('Write the issue');
+    expect(empty.text).toContain('Draft the issue');
     expect(world().host.requests).toEqual([]);
     const draft = await get('/results/job_1/issue?group=0&target=scm&links=true');
     expect(draft.text).toContain('value="cart is broken"');
@@ -59,15 +59,16 @@ describe('the pages of an issue', () => {
   });
 
   it.each([
-    ['a blank title', { title: ' ' }, 422, 'Title: write one.'],
-    ['no place', { target: 'mail' }, 422, 'Where: choose one.'],
+    ['a blank title', { title: ' ' }, 422, 'Enter a title.'],
+    ['no place', { target: 'mail' }, 422, 'Choose where to file the issue.'],
     ['another project', { target: 'tracker', project: 'NONE' }, 502, 'NONE'],
   ])('keep what was written, and say what is wrong with %s', async (_, wrong, status, text) => {
     await add();
     const reply = await post({ ...good, ...wrong });
     expect(reply.status).toBe(status);
     expect(reply.text).toContain(text);
-    if (text !== 'Where: choose one.') expect(reply.text).toContain('One\nTwo</textarea>');
+    if (text !== 'Choose where to file the issue.')
+      expect(reply.text).toContain('One\nTwo</textarea>');
   });
 
   it('say that a token was refused, without a login', async () => {

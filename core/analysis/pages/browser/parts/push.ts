@@ -33,7 +33,7 @@ define('lantern-push', (host, signal) => {
     if (!('serviceWorker' in navigator) || !('PushManager' in window)) {
       say(
         isSecureContext
-          ? 'This browser has no web push.'
+          ? 'This browser does not support web push.'
           : 'Web push needs an address with https://, or localhost.',
       );
       return;
@@ -44,7 +44,7 @@ define('lantern-push', (host, signal) => {
     off.hidden = !isKnown;
     if (isKnown) say('This browser is subscribed.');
     else if (Notification.permission === 'denied') {
-      say('This browser blocks notifications of this site. Allow them in its settings first.');
+      say('This browser blocks notifications from this site. Allow them in its settings first.');
     } else say('This browser is not subscribed.');
   }
 
@@ -77,7 +77,7 @@ async function isListed(endpoint: string): Promise<boolean> {
 /** Gives the problem, or nothing. */
 async function subscribe(): Promise<string> {
   if ((await Notification.requestPermission()) !== 'granted') {
-    return 'You did not allow notifications of this site. Allow them, then try again.';
+    return 'You did not allow notifications from this site. Allow them, then try again.';
   }
   const policy = 'trustedTypes' in window ? createPolicy() : rules;
   const { pushManager } = await registered(policy.createScriptURL(script));

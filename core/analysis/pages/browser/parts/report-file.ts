@@ -31,9 +31,12 @@ define('lantern-report-file', (host, signal) => {
     try {
       area.value = xmlText(new Uint8Array(await file.arrayBuffer()));
     } catch {
-      announce(`${file.name} has an encoding that is unknown or does not fit its text.`, {
-        tone: 'bad',
-      });
+      announce(
+        `${file.name} is not in a known encoding, or its text does not match the encoding it names.`,
+        {
+          tone: 'bad',
+        },
+      );
       return;
     }
     area.focus();

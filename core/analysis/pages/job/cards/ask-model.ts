@@ -12,11 +12,11 @@ export function askModel(view: JobPageView, { position }: Group): Html | false {
   const anchor = `#g${position}`;
   const group = html`<input type="hidden" name="group" value="${position}" />`;
   return html`<details class="more" data-key="ask">
-    <summary>Ask about it, or analyze it again with a hint</summary>
+    <summary>Ask a question, or analyze again with a hint</summary>
     <div class="stack">
       ${jobForm(view, {
         task: 'ask',
-        done: 'The answer is a comment.',
+        done: 'The answer was added as a comment.',
         anchor,
         look: 'form',
         body: html`${formError()} ${group}
@@ -26,12 +26,12 @@ export function askModel(view: JobPageView, { position }: Group): Html | false {
             rows: 2,
             maxLength: maxWords,
             required: true,
-            hint: 'The model answers in a comment. Its quotes are looked up; its sentences are not checked.',
+            hint: 'The model answers in a comment. Its quotes are verified; its statements are not.',
           })} <button class="button">Ask</button>`,
       })}
       ${jobForm(view, {
         task: 'analyze-failure',
-        done: 'It is analyzed again.',
+        done: 'The new analysis has started.',
         next: '/results/{job_id}',
         anchor,
         look: 'form',
@@ -42,7 +42,7 @@ export function askModel(view: JobPageView, { position }: Group): Html | false {
             rows: 2,
             maxLength: maxWords,
             required: true,
-            hint: 'What you know, and the logs do not say. The answer is an analysis of its own.',
+            hint: 'Something you know that the logs do not say. This starts a new analysis.',
           })} <button class="button">Analyze again</button>`,
       })}
     </div>

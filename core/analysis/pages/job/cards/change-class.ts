@@ -31,8 +31,8 @@ export function changeClass(view: JobPageView, groups: readonly Group[]): Html {
                 )}
             </select>
             <p class="hint" id="${id}-hint">
-              It holds for all failures with ${groups.length === 1 ? 'this error' : 'these errors'},
-              and later analyses take it over.
+              It applies to all failures with
+              ${groups.length === 1 ? 'this error' : 'these errors'}, also in later analyses.
             </p>
           </div>
           <div class="field">

@@ -13,7 +13,7 @@ export function correctionNote(view: JobPageView, group: Group): Html | false {
     return (
       isRemembered &&
       html`<p class="hint">
-        People gave this class to the same error before: <a href="/corrections">corrections</a>.
+        Set by people for the same error before: <a href="/corrections">corrections</a>.
       </p>`
     );
   }
@@ -26,7 +26,7 @@ export function correctionNote(view: JobPageView, group: Group): Html | false {
     </p>
     ${jobForm(view, {
       task: 'undo',
-      done: 'The class of the analysis holds again.',
+      done: 'The class of the analysis is back.',
       anchor: `#g${position}`,
       body: html`<input type="hidden" name="group" value="${position}" />
         <button class="button">Undo</button>`,

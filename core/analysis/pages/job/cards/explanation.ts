@@ -97,7 +97,7 @@ function duplicate({
   url,
   score,
 }: Report['tracker_matches'][number]) {
-  const facts = [status, priority, `${Math.round(score * 100)} % alike`].filter(Boolean);
+  const facts = [status, priority, `${Math.round(score * 100)} % similar`].filter(Boolean);
   return html`<li>
     ${placeLink(key, /^https?:\/\//i.test(url) ? url : undefined)} ${summary}
     <span class="muted">(${facts.join(', ')})</span>

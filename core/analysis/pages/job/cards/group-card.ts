@@ -80,7 +80,7 @@ function reviewAll(view: JobPageView, { position, tests, isReviewed }: Group): H
     look: 'group-foot',
     body: html`<input type="hidden" name="group" value="${position}" />
       <button class="button" name="mark" value="${isReviewed ? 'no' : 'yes'}" data-review>
-        ${isReviewed ? 'Not reviewed' : 'Mark as reviewed'}
+        ${isReviewed ? 'Mark as not reviewed' : 'Mark as reviewed'}
       </button>
       <span class="muted"
         >${tests.filter(({ reviewedBy }) => reviewedBy !== null).length} of

@@ -39,7 +39,7 @@ export function groupIssues(view: JobPageView, group: Group): Html {
       }
     </p>
     <details class="more" data-key="issue">
-      <summary>Belongs to an issue that exists</summary>
+      <summary>Link an existing issue</summary>
       ${jobForm(view, {
         task: 'link-issue',
         done: 'The issue is linked.',
@@ -47,7 +47,7 @@ export function groupIssues(view: JobPageView, group: Group): Html {
         body: html`<input type="hidden" name="group" value="${group.position}" />
           <div class="inline-form">
             ${field(`issue-${group.position}`, { name: 'url', label: 'Address of the issue', type: 'url', required: true, maxLength: 2_000 })}
-            <button class="button">Link it</button>
+            <button class="button">Link issue</button>
           </div>`,
       })}
     </details>`;
