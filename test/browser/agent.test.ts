@@ -69,9 +69,9 @@ describe.runIf(chromePath)('the pages of the agent service', () => {
     await page.getByText('Done.').waitFor();
     await page.locator('summary').click();
     await check('answer');
-    await page.getByRole('button', { name: 'Delete the session' }).click();
+    await page.getByRole('button', { name: 'Delete session' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('No session yet').waitFor();
+    await page.getByText('No sessions yet').waitFor();
     expect({ wrong, problems }).toEqual({ wrong: {}, problems: [] });
   });
 });

@@ -89,7 +89,7 @@ describe.runIf(chromePath)('the live stream on the page of the log', () => {
   it('resumes after a lost connection without losing or repeating an entry (R6)', async () => {
     isDown = true;
     await routes[0]?.close({ code: 1001, reason: '' });
-    await state('Trying again in');
+    await state('Retrying in');
     await say('written meanwhile');
     isDown = false;
     await page.getByRole('button', { name: 'Try now' }).click();

@@ -158,8 +158,8 @@ describe.runIf(chromePath)('the page of the log', () => {
     expect(await row.count()).toBe(0);
     await page.keyboard.press('Enter');
     await row
-      .getByRole('link', { name: 'leave out User grace' })
-      .or(row.getByRole('link', { name: /^leave out User/ }))
+      .getByRole('link', { name: 'exclude User grace' })
+      .or(row.getByRole('link', { name: /^exclude User/ }))
       .click();
     await page.waitForURL(/not_scm_user=/);
     expect(new URL(page.url()).searchParams.get('level')).toBe('ERROR');
@@ -193,11 +193,11 @@ describe.runIf(chromePath)('the page of the log', () => {
     await loaded(page);
     await page.route('**/logs/api/entries*', (route) => route.abort());
     await page.reload();
-    await page.getByText('No answer from the server. Check the connection').first().waitFor();
+    await page.getByText('The server did not respond. Check your connection').first().waitFor();
     await page.unroute('**/logs/api/entries*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => page.locator('[data-part=shown]').textContent()).toBe('1,000');
-    expect(await page.getByText('No answer from the server').first().isVisible()).toBe(false);
+    expect(await page.getByText('The server did not respond').first().isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Clear Logs' }).click();
     expect(await rows(page).count()).toBe(0);
     await page.getByText('No entry to show').waitFor();

@@ -11,7 +11,7 @@ export async function agentOverview(needs: Pick<Platform, 'records'>): Promise<O
       .slice(0, maxRecent)
       .map(({ session_id, last_activity, provider, model, busy }) => ({
         at: last_activity,
-        text: shortText(`Session with ${model} of ${provider}`),
+        text: shortText(`Session with ${model} (${provider})`),
         path: readUrl(session_id),
         ...(busy && { state: 'running' as const }),
       })),

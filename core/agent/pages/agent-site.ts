@@ -19,8 +19,9 @@ export const agentSite = {
   pages: /^\/(?:read\/[^/]+)?$/,
   home: { url: '/', label: 'Back to the sessions' },
   sentences: {
-    no_session: 'There is no session with this id. It was deleted, or not used for an hour.',
-    busy: 'The session is busy: wait for its answer, or end the turn.',
+    no_session:
+      'There is no session with this id. It was deleted, or expired after an hour without use.',
+    busy: 'The session is busy. Wait for the answer, or end the turn.',
   },
   async frame(platform: Platform): Promise<AgentFrame> {
     return {

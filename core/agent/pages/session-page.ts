@@ -27,12 +27,12 @@ export function sessionPage(view: SessionView): string {
   const { id, model, provider, busy_since } = session;
   const isBusy = busy_since !== null;
   return page({
-    title: `${model} of ${provider}`,
-    description: `What was said in the session ${id}.`,
+    title: `${model} (${provider})`,
+    description: `The messages of session ${id}.`,
     assets,
     navigation,
     body: html`<div class="page-heading">
-        <h1 class="break">${model} of ${provider}</h1>
+        <h1 class="break">${model} (${provider})</h1>
       </div>
       ${live('session', html`${facts(view)} ${transcript(view)}`, { seconds: 3, done: !isBusy })}
       ${pager({
@@ -47,7 +47,7 @@ export function sessionPage(view: SessionView): string {
         <button class="button primary" name="task" value="prompt">Send</button>
       </form>
       <p class="agent-facts">Created ${ago(session.created_at, now)}, ${id}</p>
-      ${action(id, 'delete', 'Delete the session', 'danger')}`,
+      ${action(id, 'delete', 'Delete session', 'danger')}`,
   });
 }
 
@@ -66,13 +66,13 @@ function facts({ session }: SessionView): Html {
       <span>Tools: ${tools.join(', ') || 'none'}</span>
       ${cwd !== null && html`<span>${cwd}</span>`}
     </p>
-    ${isBusy && html`<p><a href="${readUrl(id)}">Load again</a> to see what is new.</p>`}
+    ${isBusy && html`<p><a href="${readUrl(id)}">Reload</a> to see new messages.</p>`}
     ${isBusy && action(id, 'abort', 'End the turn', '')}`;
 }
 
 function transcript({ session, messages, questions }: SessionView): Html {
   const isEmpty = messages.length === 0 && questions.length === 0;
-  return html`${isEmpty && html`<p>Nothing to read yet: the first answer is not complete.</p>`}
+  return html`${isEmpty && html`<p>No messages yet: the first answer is still being written.</p>`}
     <ol class="messages">
       ${messages.map(messageItem)}
     </ol>
@@ -100,7 +100,7 @@ function toolCall({ tool, arguments: values, result, is_error }: AgentToolCall):
 
 function question(id: string, request: string, tool: string, values: object): Html {
   return html`<section class="card agent-question" aria-label="Permission for ${tool}">
-    <h2>May ${tool} run?</h2>
+    <h2>Allow ${tool} to run?</h2>
     <pre class="snippet" tabindex="0">${JSON.stringify(values, null, 2)}</pre>
     <form class="row-actions" method="post" action="${readUrl(id)}">
       <input type="hidden" name="request" value="${request}" />

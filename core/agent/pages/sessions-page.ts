@@ -25,7 +25,7 @@ export function sessionsPage({ assets, navigation, now, sessions, models }: Sess
     assets,
     navigation,
     heading: 'Agent sessions',
-    lead: 'What models are working on, what it costs, and a prompt to try.',
+    lead: 'What models are working on, what it costs, and a form to try a prompt.',
     body: html`<section class="section" aria-labelledby="sessions-title">
         <h2 id="sessions-title">Sessions</h2>
         ${table({
@@ -33,7 +33,7 @@ export function sessionsPage({ assets, navigation, now, sessions, models }: Sess
           rows: sessions,
           id: ({ session_id }) => session_id,
           empty: emptyState(
-            'No session yet',
+            'No sessions yet',
             html`<p>Try a prompt below, or create a session with <code>POST /sessions</code>.</p>`,
           ),
           columns: [
@@ -41,7 +41,7 @@ export function sessionsPage({ assets, navigation, now, sessions, models }: Sess
               label: 'Session',
               kind: 'heading',
               cell: ({ session_id, model, provider }) =>
-                html`<a href="${readUrl(session_id)}">${model} of ${provider}</a>`,
+                html`<a href="${readUrl(session_id)}">${model} (${provider})</a>`,
             },
             {
               label: 'State',
@@ -66,15 +66,15 @@ export function sessionsPage({ assets, navigation, now, sessions, models }: Sess
 
 function noModels(): Html {
   return html`<p>
-    No model is configured. Set a key such as <code>ANTHROPIC_API_KEY</code>, or write
+    No model is configured. Set a key such as <code>ANTHROPIC_API_KEY</code>, or add a
     <code>models.json</code>, and restart the service.
   </p>`;
 }
 
 const tools = [
   { value: 'none', label: 'None' },
-  { value: 'reading', label: 'Read files of the folder' },
-  { value: 'all', label: 'All, and ask me before commands and changes' },
+  { value: 'reading', label: 'Only read files in the folder' },
+  { value: 'all', label: 'All, but ask before commands and changes' },
 ];
 
 function form(models: SessionsView['models']): Html {
@@ -97,15 +97,15 @@ function form(models: SessionsView['models']): Html {
     ${field('try', {
       name: 'cwd',
       label: 'Folder',
-      hint: 'The absolute path of a folder on the machine of this service. Empty: an empty folder.',
+      hint: 'An absolute path on the machine of this service. Leave empty for a new, empty folder.',
       literal: true,
     })}
     ${choice('try', { name: 'tools', label: 'Tools', options: tools })}
     ${field('try', {
       name: 'max_tokens',
-      label: 'Most tokens',
+      label: 'Token limit',
       type: 'number',
-      hint: 'Of all turns together. Empty: no limit.',
+      hint: 'For all turns together. Leave empty for no limit.',
     })}
     <button class="button primary">Send</button>
   </form>`;

@@ -7,19 +7,19 @@ import { count } from '#core/text/count.ts';
 
 export const deletionQuestion: Question = {
   question: 'Delete the old log files?',
-  text: 'They cannot be restored. From now on each day is deleted when it is older than the retention.',
+  text: 'They cannot be restored. From now on, each day of the log is deleted once it is past the retention.',
   verb: 'Delete',
   back: '/logs',
 };
 
 /** Old files of another server that somebody copied into the folder. */
 export function copiesNotice({ files, from, to }: OldCopies, mayDelete: boolean): Html {
-  const days = from === to ? `of ${from}` : `of ${from} to ${to}`;
+  const days = from === to ? `from ${from}` : `from ${from} to ${to}`;
   return html`<div class="notice warn log-notice">
     <p>
-      ${count(files, 'log file')} ${days} are beyond the retention, and no file is deleted before
-      you decide. To keep them, set <code>LOG_RETENTION_DAYS</code> to as many days as you need.
-      ${!mayDelete && 'To delete them, open this page on the server’s machine or log in with LOGS_KEY.'}
+      ${count(files, 'log file')} ${days} are past the retention. Nothing is deleted until you
+      decide. To keep them, raise <code>LOG_RETENTION_DAYS</code>.
+      ${!mayDelete && 'To delete them, open this page on the server’s machine or sign in with LOGS_KEY.'}
     </p>
     ${
       mayDelete &&

@@ -83,7 +83,7 @@ function entryDetail(entry: PlacedEntry | undefined, text: string): Html {
         class="button"
         data-part="around"
         href="${entry ? `/logs?entry=${entry.cursor}#entry-${entry.cursor}` : ''}"
-        >Lines around it</a
+        >Surrounding entries</a
       >
       ${
         (!entry || entry.hook_id !== null) &&
@@ -109,5 +109,5 @@ const narrowing: Readonly<Record<string, true>> = {
 };
 
 function narrowLinks(): Html {
-  return html`<a data-narrow="" href="">only</a> <a data-narrow="not_" href="">leave out</a>`;
+  return html`<a data-narrow="" href="">only</a> <a data-narrow="not_" href="">exclude</a>`;
 }

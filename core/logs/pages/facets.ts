@@ -40,7 +40,7 @@ export function facetLists(facets: readonly Facet[], query: LogsPageQuery, total
   const where = total > maxCounted ? `the newest ${number(maxCounted)}` : number(total);
   return html`<details class="more log-facets">
     <summary>Narrow down: events, repositories, senders, levels, steps</summary>
-    <p>How often each is in ${where} of ${number(total)} matches.</p>
+    <p>How often each occurs in ${where} of ${number(total)} matches.</p>
     <div class="log-facet-lists">
       ${facets.map(
         ({ name, values }) =>

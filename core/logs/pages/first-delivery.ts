@@ -12,11 +12,12 @@ export function firstDelivery(heading: string, baseUrl: string): Html {
   ].join('\n');
   return emptyState(
     heading,
-    html`<p>Give a webhook of the code host this address, and the secret of your configuration:</p>
+    html`<p>
+        On the code host, create a webhook with this address and the secret of your configuration:
+      </p>
       ${copyable('the address', url)}
       <p>
-        Or send a ping for a repository of your configuration. The first command reads the secret:
-        paste it there.
+        Or send a ping for a configured repository. The first command asks for the secret: paste it.
       </p>
       ${copyable('the command that reads the secret', 'read -rs SECRET')}
       ${copyable('the commands that send a ping', ping)}`,

@@ -55,7 +55,7 @@ function stepItem(flow: Flow, step: FlowStep, whole: number): Html {
     <div class="flow-step-head">
       <h3 class="break">${visibleText(name)}</h3>
       ${stepState(step, isRunning)}
-      <span class="flow-step-time">${took}began after ${durationText(relative_time_ms)}</span>
+      <span class="flow-step-time">${took}started after ${durationText(relative_time_ms)}</span>
     </div>
     ${bar(relative_time_ms, duration_ms ?? (isRunning ? whole - relative_time_ms : 0), whole, error !== null)}
     ${
@@ -77,7 +77,7 @@ function stepItem(flow: Flow, step: FlowStep, whole: number): Html {
       </dl>`
     }
     <lantern-step-logs src="${stepLogsUrl(flow, name)}">
-      <p><a href="${linesUrl(flow, step)}">These lines in the log</a></p>
+      <p><a href="${linesUrl(flow, step)}">Show these entries in the log</a></p>
     </lantern-step-logs>
   </li>`;
 }

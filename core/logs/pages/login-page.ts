@@ -20,7 +20,7 @@ export function logsLoginPage(view: {
       <div class="sign-in-head">
         ${mark()}
         <h1>Sign in</h1>
-        <p class="muted">Deliveries contain what people wrote, so they need a key.</p>
+        <p class="muted">Deliveries contain what people wrote, so reading them needs a key.</p>
       </div>
       <lantern-form native>
         <form class="form" method="post" action="/logs/login">

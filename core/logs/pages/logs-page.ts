@@ -19,7 +19,7 @@ export function logsPage(view: View): string {
   const { assets, query, results, wrong, time, copies, indexed, mayDelete } = view;
   const isEntry = query.entry !== '';
   return page({
-    title: isEntry ? 'An entry of the log' : 'Log',
+    title: isEntry ? 'Log entry' : 'Log',
     description: 'What the webhook receiver did, line by line, with filters and a live stream.',
     assets,
     navigation: logsNavigation('logs'),
@@ -28,7 +28,7 @@ export function logsPage(view: View): string {
       ${
         isEntry
           ? html`<p class="notice info log-notice">
-              The entries around one entry, whatever the filters.
+              The entries around one entry, without filters.
               <a href="${logsUrl(query)}">Back to the filtered log</a>
             </p>`
           : html`${lineForm(query, wrong)}
@@ -53,7 +53,7 @@ export function logsPage(view: View): string {
 function indexProgress(share: number): Html {
   return notice(
     'info',
-    html`<p>Log files are being indexed. The entries show here as soon as that is done.</p>
+    html`<p>Log files are being indexed. Entries appear here when this is done.</p>
       ${progress('Indexed log files', { value: share, text: `${Math.floor(100 * share)} %` })}`,
   );
 }
@@ -156,8 +156,7 @@ function problems(): Html {
       <button class="button" type="button" data-part="retry">Try again</button>
     </div>
     <p class="notice warn log-notice" data-part="gap" hidden>
-      This page was too slow for the stream, and some entries are missing. Reload the page to see
-      them.
+      This page could not keep up with the stream, so some entries are missing. Reload to see them.
     </p>`;
 }
 
@@ -169,7 +168,7 @@ function nothing({ query, baseUrl }: View, { kept }: Results): Html {
   return emptyState(
     'No entry to show',
     isFiltered
-      ? html`<p>No entry matches these filters. Fewer of them, or another time, show more.</p>
+      ? html`<p>No entry matches these filters. Remove some, or choose another time.</p>
           <p><a class="button" href="/logs">Show the whole log</a></p>`
       : html`<p>New entries appear here when real-time is on.</p>
           <p><a class="button" href="/logs">Load the log again</a></p>`,
@@ -198,7 +197,7 @@ export function keysHelp(): Html {
       <dt><kbd>j</kbd> <kbd>k</kbd> or <kbd>↓</kbd> <kbd>↑</kbd></dt>
       <dd>Next and previous entry</dd>
       <dt><kbd>Page Down</kbd> <kbd>Page Up</kbd></dt>
-      <dd>A page further or back</dd>
+      <dd>A page down or up</dd>
       <dt><kbd>Home</kbd> <kbd>End</kbd></dt>
       <dd>The newest and the oldest entry</dd>
       <dt><kbd>Enter</kbd> or <kbd>→</kbd> <kbd>←</kbd></dt>

@@ -27,8 +27,8 @@ export const logsSite = {
     logs_disabled:
       'The log viewer is switched off. Start the service with ENABLE_LOG_SERVER=true to see the log here.',
     no_flow:
-      'The log has nothing about this delivery or pull request. It may have been too long ago.',
-    no_entry: 'This entry is not in the log any more: old days are removed.',
+      'The log has no entries for this delivery or pull request. They may be past the retention.',
+    no_entry: 'This entry is no longer in the log: it is past the retention.',
   },
   async frame(platform: Platform): Promise<LogsFrame> {
     const { environment } = platform;

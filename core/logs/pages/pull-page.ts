@@ -62,14 +62,14 @@ export function pullPage(view: LogsFrame & PullContent): string {
   const query = new URLSearchParams({ pr_number: String(number), repository }).toString();
   return page({
     title: `Pull request ${name}`,
-    description: `What is missing for ${name}, and what happened to it.`,
+    description: `What ${name} still needs, and what happened so far.`,
     assets,
     navigation: logsNavigation(),
     heading: `Pull request ${name}`,
     ...(title && { lead: visibleText(title) }),
     body: html`<p><a class="button" href="/logs?${query}">Show its log entries</a></p>
       <section class="section" aria-labelledby="missing-title">
-        <h2 id="missing-title">${close ? 'State' : 'What is missing'}</h2>
+        <h2 id="missing-title">${close ? 'State' : 'What it still needs'}</h2>
         ${missingNotice(newestOf(view), close, time)}
       </section>
       <section class="section" aria-labelledby="timeline-title">
@@ -82,11 +82,11 @@ export function pullPage(view: LogsFrame & PullContent): string {
 function choicePage({ assets, number, repositories }: LogsFrame & PullContent): string {
   return page({
     title: `Pull request ${number}`,
-    description: `Repositories that have a pull request ${number}.`,
+    description: `Repositories with a pull request ${number}.`,
     assets,
     navigation: logsNavigation(),
     heading: `Pull request #${number}`,
-    lead: 'Several repositories have a pull request of this number. Choose one.',
+    lead: 'Several repositories have a pull request with this number. Choose one.',
     body: html`<ul>
       ${repositories.map(
         (name) =>

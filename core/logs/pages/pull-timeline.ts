@@ -21,7 +21,7 @@ export function missingNotice(
     return notice('info', html`<p>${closeText(close)} on ${time(close.timing.started_at)}.</p>`);
   }
   if (!verdict) {
-    return notice('info', html`<p>It was not evaluated yet: the log has no answer to it.</p>`);
+    return notice('info', html`<p>Not evaluated yet.</p>`);
   }
   const asOf = html`<p>As of ${time(verdict.time)}.</p>`;
   if (verdict.outcome === 'passed') {
@@ -34,7 +34,7 @@ export function missingNotice(
   if (verdict.reasons.length === 0) {
     return notice(
       'info',
-      html`<p>The code host is still looking for conflicts.</p>
+      html`<p>The code host is still checking for conflicts.</p>
         ${asOf}`,
     );
   }
@@ -85,7 +85,7 @@ function deliveryItem(summary: WebhookSummary, time: Time): Html {
       <ul class="pull-steps">
         ${steps.map(stepLine)}
       </ul>
-      <p><a href="${deliveryUrl(hook_id)}">The delivery and its log lines</a></p>
+      <p><a href="${deliveryUrl(hook_id)}">Show the delivery and its log entries</a></p>
     </details>
   </li>`;
 }
@@ -124,10 +124,10 @@ function verdictItem(verdict: Verdict, time: Time): Html {
       <span class="pull-event-time">${time(verdict.time)}</span>
     </div>
     <details class="more">
-      <summary>What it found</summary>
-      ${reasons.length > 0 ? reasonList(verdict) : html`<p>No reason against it.</p>`}
+      <summary>Result</summary>
+      ${reasons.length > 0 ? reasonList(verdict) : html`<p>Nothing blocks it.</p>`}
       <p>
-        <a href="/logs?entry=${String(cursor)}#entry-${String(cursor)}">Its lines in the log</a>
+        <a href="/logs?entry=${String(cursor)}#entry-${String(cursor)}">Show its log entries</a>
       </p>
     </details>
   </li>`;
@@ -135,15 +135,15 @@ function verdictItem(verdict: Verdict, time: Time): Html {
 
 const titles: ReadonlyMap<string, string> = new Map([
   ['pull_request opened', 'Opened'],
-  ['pull_request reopened', 'Opened again'],
+  ['pull_request reopened', 'Reopened'],
   ['pull_request synchronize', 'New commits'],
   ['pull_request edited', 'Edited'],
   ['pull_request labeled', 'Label added'],
   ['pull_request unlabeled', 'Label removed'],
   ['pull_request ready_for_review', 'Ready for review'],
-  ['pull_request converted_to_draft', 'Made a draft'],
+  ['pull_request converted_to_draft', 'Converted to draft'],
   ['pull_request review_requested', 'Reviewer requested'],
-  ['pull_request review_request_removed', 'Request for a review removed'],
+  ['pull_request review_request_removed', 'Review request removed'],
   ['pull_request_review submitted', 'Review'],
   ['pull_request_review dismissed', 'Review dismissed'],
   ['issue_comment created', 'Comment'],

@@ -103,10 +103,10 @@ function numbers(
   time: (time: string) => string,
 ): Html {
   return table({
-    caption: 'Entries and errors by time, the newest first',
+    caption: 'Entries and errors by time, newest first',
     rows: spans.filter(({ total }) => total > 0).toReversed(),
     id: (span) => span.time,
-    empty: html`<p>No entries in this time.</p>`,
+    empty: html`<p>No entries in this period.</p>`,
     columns: [
       {
         label: 'From',

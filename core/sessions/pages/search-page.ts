@@ -27,7 +27,7 @@ export function searchPage(view: SessionsFrame & SearchContent): string {
     title: query.q === '' ? 'Session search' : `${query.q.slice(0, 60)} in sessions`,
     assets,
     heading: 'Session search',
-    lead: 'What you and your coding assistants said, in every stored session.',
+    lead: 'Search what you and your coding assistants said in all stored sessions.',
     body: html`${form(view)}
     ${
       results &&
@@ -58,7 +58,7 @@ function form({ query, wrong }: SearchContent): Html {
       type: 'search',
       value: query.q,
       literal: true,
-      hint: 'Exactly this text, in upper or lower case.',
+      hint: 'Matches this exact text; case does not matter.',
     })}
     <div class="inline-form">
       ${choice('search', { name: 'kind', label: 'Search in', options, value: query.kind })}
@@ -98,9 +98,9 @@ function titleOf(results: NonNullable<SearchContent['results']>, query: PageQuer
 function nothing({ q, project, from, to }: PageQuery, problem: string | undefined): Html {
   if (q === '') {
     const text = html`<p>
-        ${problem ?? html`There are no stored sessions in the folder of the setting <code>SESSIONINFO_DIR</code>`}.
-        Start the service with the folder of your assistant, or upload the sessions of a machine, in
-        Lantern’s folder:
+        ${problem ?? html`There are no sessions in the folder that <code>SESSIONINFO_DIR</code> names`}.
+        In Lantern’s folder, start the service with the folder of your assistant, or upload a
+        machine’s sessions:
       </p>
       ${copyable(
         'the commands that give it sessions',
@@ -112,8 +112,8 @@ function nothing({ q, project, from, to }: PageQuery, problem: string | undefine
   return emptyState(
     'Nothing found',
     html`<p>
-      ${isFiltered ? 'Try it without project and dates, or' : 'Try'} fewer words, or search in
-      another kind.
+      ${isFiltered ? 'Remove the project and dates, try' : 'Try'} fewer words, or change “Search
+      in”.
     </p>`,
   );
 }
@@ -134,7 +134,7 @@ function paging(query: PageQuery, hasMore: boolean): Html | false {
       hasMore &&
       (page < lastPage
         ? html`<a class="button" rel="next" href="${to(page + 1)}">Older</a>`
-        : html`<span>Add words to see older ones.</span>`)
+        : html`<span>Add words to find older ones.</span>`)
     }
   </nav>`;
 }

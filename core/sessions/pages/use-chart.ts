@@ -15,7 +15,7 @@ export function useChart({ projects, days }: Use): Html | false {
     title: `${day}: ${count(sumOf(messages), 'message')}`,
     parts: messages.map((value, at) => ({ look: `use-${at}`, value })),
   }));
-  const label = `${count(all, 'message')} in ${days.length} days, by day and project. The table below has the numbers.`;
+  const label = `${count(all, 'message')} in ${days.length} days, by day and project. The table below has the figures.`;
   return html`<section class="section" aria-labelledby="use-title">
     <h2 id="use-title">Messages by day and project</h2>
     <div class="use">

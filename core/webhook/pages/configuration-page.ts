@@ -37,7 +37,7 @@ export function configurationPage(view: View): string {
     assets,
     navigation: logsNavigation('configuration'),
     heading: 'Configuration',
-    lead: 'What is in force for each repository, and which file says so.',
+    lead: 'The effective settings of each repository, and where each one comes from.',
     body: html`${checked && outcome(checked.problems)} ${fileState(problems)} ${repositories(view)}
     ${checkForm(checked)}`,
   });
@@ -50,10 +50,10 @@ function listOf(problems: readonly string[]): Html {
 }
 
 function outcome(problems: readonly string[]): Html {
-  if (problems.length === 0) return notice('good', 'Nothing is wrong with this file.');
+  if (problems.length === 0) return notice('good', 'No problems in this file.');
   return notice(
     'bad',
-    html`<p>This is wrong with the file:</p>
+    html`<p>Problems in this file:</p>
       ${listOf(problems)}`,
   );
 }
@@ -64,14 +64,14 @@ function fileState(problems: View['problems']): Html | false {
     return notice(
       'info',
       html`<p>
-        There is no configuration yet. <code>lantern webhook init</code> asks for what most
-        receivers need and writes <code>config.yaml</code>.
+        There is no configuration yet. <code>lantern webhook init</code> asks for the common
+        settings and writes <code>config.yaml</code>.
       </p>`,
     );
   }
   return notice(
     'bad',
-    html`<p><code>config.yaml</code> is wrong. Deliveries are refused until it is corrected.</p>
+    html`<p><code>config.yaml</code> has problems. Deliveries are refused until they are fixed.</p>
       ${listOf(problems)}`,
   );
 }
@@ -93,8 +93,7 @@ function repositories({ repositories: names, repository, name }: View): Html | f
   ${
     repository
       ? inForce(repository)
-      : name !== '' &&
-        notice('warn', html`${visibleText(name)} is not a repository of config.yaml.`)
+      : name !== '' && notice('warn', html`${visibleText(name)} is not in config.yaml.`)
   }`;
 }
 
@@ -109,7 +108,7 @@ function inForce({ name, settings, fileProblem }: RepositoryInForce): Html {
       )
     }
     ${table<Setting>({
-      caption: `Keys in force for ${name}`,
+      caption: `Effective settings of ${name}`,
       rows: settings,
       id: ({ key }) => key,
       empty: html``,
@@ -122,7 +121,7 @@ function inForce({ name, settings, fileProblem }: RepositoryInForce): Html {
               >${visibleText(settingText(setting))}</span
             >`,
         },
-        { label: 'From', sort: 'text', cell: ({ origin }) => origins[origin] },
+        { label: 'Source', sort: 'text', cell: ({ origin }) => origins[origin] },
       ],
     })}
   </section>`;
@@ -132,7 +131,7 @@ function checkForm(checked: View['checked']): Html {
   return html`<section class="section" aria-labelledby="check-file">
     <h2 id="check-file">Check a file</h2>
     <p class="muted">
-      Nothing is stored. The command <code>lantern config check</code> does the same.
+      Nothing is saved. <code>lantern config check</code> does the same on the command line.
     </p>
     <form method="post" action="/logs/configuration" class="stack">
       ${choice('check', {

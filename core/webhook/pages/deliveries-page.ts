@@ -91,8 +91,8 @@ function outcome({ replayed, failed }: DeliveriesQuery): Html | false {
     html`${count(queued ?? 0, 'delivery is', 'deliveries are')} queued to be processed again.
     ${
       refused
-        ? html`${count(refused, 'delivery', 'deliveries')} could not be replayed: still being
-          processed, or the body is not kept.`
+        ? html`${count(refused, 'delivery', 'deliveries')} could not be replayed: still in progress,
+          or the body was not stored.`
         : ''
     }`,
   );
@@ -109,11 +109,11 @@ function rejected({ rejections, time }: View): Html | false {
   return notice(
     'warn',
     html`<details>
-      <summary>Requests were rejected, the last at ${time(rejections[0]?.timestamp ?? '')}</summary>
+      <summary>Rejected requests, the latest at ${time(rejections[0]?.timestamp ?? '')}</summary>
       <ul>
         ${lines}
       </ul>
-      <a href="/logs?event_type=${rejectedEvent}">All of them in the log</a>
+      <a href="/logs?event_type=${rejectedEvent}">Show all in the log</a>
     </details>`,
   );
 }
@@ -196,7 +196,7 @@ function list(view: View): Html {
 function nothing({ query, baseUrl }: View): Html {
   const isFiltered = [query.state, query.event, query.repository, query.pr_number].some(Boolean);
   return isFiltered
-    ? emptyState('No delivery matches', html`<p>Fewer filters show more.</p>`)
+    ? emptyState('No delivery matches', html`<p>Remove some filters to see more.</p>`)
     : firstDelivery('No deliveries yet', baseUrl);
 }
 

@@ -21,7 +21,7 @@ export function deliveryPage(view: View): string {
   const isRunning = flow ? flow.success === null : true;
   return page({
     title: `Delivery ${id.slice(0, 60)}`,
-    description: `${headingOf(view)}: its steps, what was received, and replay.`,
+    description: `${headingOf(view)}: its steps, headers and body, and replay.`,
     assets,
     navigation: logsNavigation('deliveries'),
     body: live(
@@ -59,7 +59,7 @@ function waiting({ delivery }: View): Html {
         ? emptyState('Nothing in the log', html`<p>This delivery has not written to the log.</p>`)
         : emptyState(
             'Waiting to be processed',
-            html`<p>A worker takes it as soon as one is free. This page shows its steps then.</p>`,
+            html`<p>Processing starts as soon as a worker is free. The steps then appear here.</p>`,
           )
     }`;
 }
@@ -74,11 +74,11 @@ function hidden({ id, mayRead, access }: View): Html | false {
     ${
       access === 'no key'
         ? html`<p>
-            Headers, body and replay are shown on the machine of the server. Set LOGS_KEY on the
-            server to open them elsewhere with this key.
+            Headers, body and replay are only available on the server’s own machine. Set LOGS_KEY on
+            the server to open them from elsewhere with this key.
           </p>`
         : html`<p>
-            Headers, body and replay are for people with the key. <a href="${way}">Show them</a>
+            Headers, body and replay need the key of the log viewer. <a href="${way}">Sign in</a>
           </p>`
     }
   </section>`;

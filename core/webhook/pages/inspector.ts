@@ -13,7 +13,7 @@ type Time = (time: string) => string;
 
 const origins = {
   hook: 'sent by the code host',
-  gap: 'fetched from the code host’s list',
+  gap: 'fetched from the code host’s delivery list',
   replay: 'a replay',
 };
 
@@ -34,9 +34,9 @@ export function inspector(delivery: DeliveryDetail, time: Time): Html {
           : badge('quiet', 'not checked: no secret is configured'),
       ],
       ['Received', time(delivery.received_at)],
-      ...(delivery.retry_at === null ? [] : [['Tried again', time(delivery.retry_at)] as const]),
+      ...(delivery.retry_at === null ? [] : [['Next try', time(delivery.retry_at)] as const]),
       ['Processing', durationText(delivery.duration_ms)],
-      ['Calls of the code host', String(delivery.token_spend)],
+      ['Code host calls', String(delivery.token_spend)],
       ['Client', address],
       [
         'Origin',
@@ -63,8 +63,8 @@ export function inspector(delivery: DeliveryDetail, time: Time): Html {
 }
 
 function body({ body: text, is_body_cut: isCut }: DeliveryDetail): Html {
-  if (text === null) return html`<p>The body is not kept.</p>`;
-  return html`${isCut && html`<p>Only its first megabyte is shown.</p>`}
+  if (text === null) return html`<p>The body was not stored.</p>`;
+  return html`${isCut && html`<p>Only the first megabyte is shown.</p>`}
     <lantern-copy label="the body">
       <pre class="log-text" tabindex="0">${visibleText(pretty(text))}</pre>
     </lantern-copy>`;

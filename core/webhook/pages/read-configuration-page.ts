@@ -64,7 +64,7 @@ async function inForce(
   const settings = settingsFrom(configuration, entry);
   const isAnonymous = settings.tokens.length === 0 && !settings.app;
   const file = isAnonymous
-    ? { keys: {}, problem: 'it is not read without a token' }
+    ? { keys: {}, problem: 'reading it needs a token' }
     : await readRepositoryFile(needs, settings).catch((error: unknown) => {
         if (!isFailure(error)) throw error;
         return { keys: {}, problem: error.message };

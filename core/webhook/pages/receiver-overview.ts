@@ -42,7 +42,7 @@ export async function receiverOverview(
       ),
     ],
     steps: [
-      { text: 'Name a repository and a secret in config.yaml', isDone: problem === undefined },
+      { text: 'Add a repository and a secret to config.yaml', isDone: problem === undefined },
       { text: 'Receive a delivery', isDone: latest.deliveries.length > 0, path },
     ],
   };

@@ -1,7 +1,7 @@
 import type { Question } from '#core/web/frame.ts';
 
 const text =
-  'Unless it is a dry run, the actions happen again on the code host, such as labels, comments and merges.';
+  'Unless this is a dry run, actions such as labels, comments and merges are repeated on the code host.';
 
 export function replayQuestion(what: string, back: string): Question {
   return { question: `Replay ${what}?`, text, verb: 'Replay', back };

@@ -35,7 +35,7 @@ describe('the pages of the agent service', () => {
       { tool: 'ls', input: { path: '<b>' } },
       { text: 'Done. <script>alert(1)</script>' },
     ]);
-    expect(await show(world, '/')).toContain('No session yet');
+    expect(await show(world, '/')).toContain('No sessions yet');
     const sent = await submit(world, '/try', { ...prompt, tools: 'reading' });
     expect(sent.status).toBe(303);
     const path = sent.headers['location'] ?? '';
@@ -46,7 +46,7 @@ describe('the pages of the agent service', () => {
     expect(page).not.toMatch(/<b>|<script>alert/);
     expect(await show(world, '/')).toContain(`href="${path}"`);
     const { recent } = (await world.send({ path: '/overview' })).json() as { recent: object[] };
-    expect(recent).toMatchObject([{ text: 'Session with m of fake', path }]);
+    expect(recent).toMatchObject([{ text: 'Session with m (fake)', path }]);
     expect((await world.send({ path: '/overview?q=agent' })).json()).toMatchObject({
       found: [
         { kind: 'place', text: 'Sessions', hint: 'Agent', path: '/' },

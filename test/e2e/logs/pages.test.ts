@@ -51,9 +51,9 @@ describe.each(homes())('pages on $name', ({ home }) => {
           ['/logs/deliveries/del_new', 'Waiting to be processed'],
           ['/logs/pulls/7', 'A lamp'],
           ['/logs/login', 'The value of LOGS_KEY'],
-          ['/logs/deliveries/none', 'The log has nothing about this delivery', 404],
-          ['/logs/pulls/99', 'The log has nothing about this delivery or pull request', 404],
-          ['/logs?entry=900719925474099', 'This entry is not in the log any more', 404],
+          ['/logs/deliveries/none', 'The log has no entries for this delivery', 404],
+          ['/logs/pulls/99', 'The log has no entries for this delivery or pull request', 404],
+          ['/logs?entry=900719925474099', 'This entry is no longer in the log', 404],
         ] as const) {
           const reply = await get(world, path);
           expect([path, reply.status, reply.text.includes(text)]).toEqual([path, status, true]);

@@ -74,9 +74,9 @@ repositories:
     await configure(good());
     const { text } = await read();
     expect(text).toMatch(/owner\/repo .*team\/lamp /);
-    expect(text).toContain('Keys in force for owner/repo');
+    expect(text).toContain('Effective settings of owner/repo');
     expect((await read('?repository=some/other')).text).toContain(
-      'some/other is not a repository of config.yaml.',
+      'some/other is not in config.yaml.',
     );
   });
 
@@ -100,7 +100,9 @@ repositories:
     expect((await read()).text).toContain('There is no configuration yet');
     await configure('minimum-lgtm: many\ntox: {}\nrepositories: {a: {nam: o/a}}\n');
     const { text } = await read();
-    expect(text).toContain('config.yaml is wrong. Deliveries are refused until it is corrected.');
+    expect(text).toContain(
+      'config.yaml has problems. Deliveries are refused until they are fixed.',
+    );
     for (const problem of [
       'line 1: minimum-lgtm must be',
       'line 2: tox is not a known key.',
@@ -118,7 +120,7 @@ repositories:
       return world.send({ method: 'POST', path, headers: { ...headers, ...type, accept }, body });
     };
     const good = await check({ kind: 'repository', text: 'minimum-lgtm: 2' });
-    expect(plain(good.text)).toContain('Nothing is wrong with this file.');
+    expect(plain(good.text)).toContain('No problems in this file.');
     const wrong = await check({ kind: 'repository', text: 'scm-tokens: [x]\n# </textarea><b>' });
     expect(plain(wrong.text)).toContain('line 1: scm-tokens is not a known key.');
     expect(wrong.text).toContain('&#60;/textarea&#62;');

@@ -58,12 +58,12 @@ export async function loadEntries(request: Wanted): Promise<Loaded> {
 async function get<Answer>(url: string, signal: AbortSignal): Promise<Answer> {
   const response = await fetch(url, { headers: { accept: 'application/json' }, signal }).catch(
     (cause: unknown) => {
-      const text = 'No answer from the server. Check the connection, then try again.';
+      const text = 'The server did not respond. Check your connection, then try again.';
       throw new Error(text, { cause });
     },
   );
   if (response.ok) return (await response.json()) as Answer;
   const body = (await response.json().catch(() => ({}))) as { readonly detail?: unknown };
   if (typeof body.detail === 'string' && response.status < 500) throw new Error(body.detail);
-  throw new Error('The server has a problem. Try again in a moment.');
+  throw new Error('The server failed. Try again in a moment.');
 }

@@ -115,7 +115,7 @@ define('lantern-logs', (host, signal) => {
       const page = await loadEntries({ query, limit, after: from - 1, signal });
       add(page.entries.filter(({ cursor }) => cursor <= to));
       if (note) note.hidden = true;
-      announce('The stream left out some entries; they have been loaded.', { silent: true });
+      announce('The stream skipped some entries; they are loaded now.', { silent: true });
     } catch {
       // The note stays, and says what to do.
     }
@@ -168,15 +168,15 @@ define('lantern-logs', (host, signal) => {
       off: '',
       connecting: 'Connecting…',
       live: 'Live',
-      waiting: `${navigator.onLine ? 'The stream was interrupted' : 'This computer is offline'}. Trying again in ${Math.round(seconds)} s; nothing gets lost.`,
-      refused: `The server does not offer the stream. ${reason}`,
+      waiting: `${navigator.onLine ? 'The stream was interrupted' : 'You are offline'}. Retrying in ${Math.round(seconds)} s; no entries are lost.`,
+      refused: `The stream is not available. ${reason}`,
     }[name];
     const state = part('state');
     if (state) state.textContent = text;
     const again = part('try');
     if (again) again.hidden = name !== 'waiting';
     if (name === 'waiting' && !wasInterrupted) announce(text, { silent: true });
-    if (name === 'live' && wasInterrupted) announce('The stream goes on.', { silent: true });
+    if (name === 'live' && wasInterrupted) announce('The stream is back.', { silent: true });
     wasInterrupted = name === 'waiting' || (name === 'connecting' && wasInterrupted);
   }
 

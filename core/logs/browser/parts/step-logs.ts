@@ -21,16 +21,16 @@ define('lantern-step-logs', (host, signal) => {
       isLoaded = response.ok;
       lines.textContent = body.logs
         ? textOf(body.logs)
-        : (body.detail ?? 'The server has a problem.');
+        : (body.detail ?? 'The server failed. Close this and open it again.');
     } catch {
       if (!signal.aborted)
-        lines.textContent = 'No answer from the server. Close and open this again.';
+        lines.textContent = 'The server did not respond. Close this and open it again.';
     }
   };
 });
 
 function textOf(entries: readonly PlacedEntry[]): string {
-  if (entries.length === 0) return 'This step wrote nothing to the log.';
+  if (entries.length === 0) return 'This step did not write to the log.';
   return entries
     .map(({ timestamp, level, message }) =>
       visibleText(`${timestamp} ${level.padEnd(9)} ${message}`),
