@@ -8,19 +8,19 @@ import { keyHeader, readServer, serverClient } from './line/server-client.ts';
 import type { Shell } from './line/shell.ts';
 
 const dollars = (value: string) =>
-  Number(value) > 0 ? undefined : '--max-cost is a number above 0';
+  Number(value) > 0 ? undefined : '--max-cost must be a number above 0';
 
 const agentOptions = {
   help,
   provider: text('<id>', 'the provider of the model, such as claude'),
-  model: text('<id>', 'the model: GET /models of the service lists them'),
-  tools: text('<names>', 'tools, separated by commas; without it all'),
+  model: text('<id>', 'the model; GET /models of the service lists them'),
+  tools: text('<names>', 'tools, separated by commas (default: all)'),
   'max-cost': {
-    ...text('<dollars>', 'the most that a session costs, in US dollars'),
+    ...text('<dollars>', 'cost limit of a session, in US dollars'),
     problem: dollars,
   },
-  'max-tokens': number('max-tokens', 'the most tokens that a session uses', 1),
-  server: text('<url>', 'the agent service; without it SIDECAR_URL, else the one of this machine'),
+  'max-tokens': number('max-tokens', 'token limit of a session', 1),
+  server: text('<url>', 'the agent service (default: SIDECAR_URL, else on this machine)'),
 } as const satisfies Readonly<Record<string, Option>>;
 type Table = typeof agentOptions;
 
@@ -28,7 +28,8 @@ const systemPrompt =
   'You are a coding agent. You work in the folder of a project that a person has open in an editor.';
 
 const acp: Command<Table> = {
-  about: 'be the agent of an editor: speak the Agent Client Protocol on standard input and output',
+  about:
+    'run as the agent of an editor, with the Agent Client Protocol on standard input and output',
   options: ['provider', 'model', 'tools', 'max-cost', 'max-tokens'],
   async run(_words, values, shell) {
     const { provider, model } = values;
@@ -71,7 +72,7 @@ export const agentGroup: Group<Table> = {
   commands: { acp },
   footer: `
 The tools bash, edit and write ask in the editor before they run. The service must see the folder that
-the editor has open. Exit status: 0 done, 1 refused or failed, 2 typed wrongly.`,
+the editor has open. Exit status: 0 done, 1 refused or failed, 2 usage error.`,
 };
 
 export async function agent(args: readonly string[], shell: Shell): Promise<number | void> {

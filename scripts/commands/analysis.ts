@@ -47,7 +47,7 @@ const issue = [
 /** The commands of the failure analysis. */
 export const analysisCommands: Readonly<Record<string, Command<Table>>> = {
   health: asking(async () => (await info()).health, {
-    about: 'ask the server whether it is healthy',
+    about: 'check that the server is healthy',
   }),
   analyze: asking(async () => (await analyze()).analyze, {
     words: '[file|folder|job] [build] …',
@@ -88,12 +88,12 @@ export const analysisCommands: Readonly<Record<string, Command<Table>>> = {
   }),
   status: asking(async () => (await analyze()).status, {
     words: '<job>',
-    about: 'how far an analysis is',
+    about: 'progress of an analysis',
     options: ['wait', 'cancel-on-interrupt'],
   }),
   cancel: asking(async () => (await results()).cancel, {
     words: '<job>',
-    about: 'end an analysis that runs',
+    about: 'stop a running analysis',
   }),
   'results list': asking(async () => (await results()).list, {
     about: 'the newest analyses',
@@ -123,11 +123,11 @@ export const analysisCommands: Readonly<Record<string, Command<Table>>> = {
   }),
   'results compare': asking(async () => (await results()).comparison, {
     words: '<job>',
-    about: 'what is new, fixed or failing still since the analysis before',
+    about: 'what is new, fixed or still failing since the previous analysis',
   }),
   'results xml': asking(async () => (await results()).xml, {
     words: '<job>',
-    about: 'the report as JUnit XML with the analysis in it',
+    about: 'the report as JUnit XML, with the analysis',
     options: ['output'],
   }),
   'results sarif': asking(async () => (await results()).sarif, {
@@ -170,28 +170,28 @@ export const analysisCommands: Readonly<Record<string, Command<Table>>> = {
   }),
   'history classifications': asking(async () => (await history()).classifications, {
     words: '[test]',
-    about: 'what people said of tests',
+    about: 'classes that people recorded for tests',
     options: [...page, 'job', 'class'],
   }),
   'history forget-override': asking(async () => (await history()).forgetOverride, {
     words: '<signature>',
-    about: 'ask the model again for an error whose class a person has set',
+    about: 'remove the class a person set for an error; the model is asked again',
   }),
   'history known': asking(async () => (await history()).listKnown, {
     about: 'tests that are known to fail',
   }),
   'history set-known': asking(async () => (await history()).setKnown, {
     words: '<test>',
-    about: 'mark a test as known to fail: it is not new, and closes no gate',
+    about: 'mark a test as known to fail: not new, and no reason to fail a pipeline',
     options: ['until', 'issue', 'reason'],
   }),
   'history forget-known': asking(async () => (await history()).forgetKnown, {
     words: '<test>',
-    about: 'take the mark of a known failure away',
+    about: 'remove the mark of a known failure',
   }),
   classify: asking(async () => (await history()).classify, {
     words: '<test> <class>',
-    about: 'record what a test is, in your own words',
+    about: 'record a class for a test, in your own words',
     options: ['job', 'parent-job', 'reason', 'references', 'analysis-job', 'child-build'],
   }),
   'override-classification': asking(async () => (await discussion()).override, {
@@ -201,7 +201,7 @@ export const analysisCommands: Readonly<Record<string, Command<Table>>> = {
   }),
   'preview-issue': asking(async () => (await issues()).preview, {
     words: '<job> <test>',
-    about: 'the text of an issue, and similar ones',
+    about: 'the text of an issue, and similar issues',
     options: [...issue, 'include-links', ...keyFlags(['ai_provider', 'ai_model'])],
   }),
   'create-issue': asking(async () => (await issues()).create, {
@@ -211,7 +211,7 @@ export const analysisCommands: Readonly<Record<string, Command<Table>>> = {
   }),
   'link-issue': asking(async () => (await issues()).link, {
     words: '<job> <test> <url>',
-    about: 'say that a failure belongs to an issue that exists',
+    about: 'link a failure to an existing issue',
     options: [...child, 'title'],
   }),
   'push-reports': asking(async () => (await issues()).pushReports, {
@@ -224,21 +224,21 @@ export const analysisCommands: Readonly<Record<string, Command<Table>>> = {
   }),
   'tracker-security-levels': asking(async () => (await issues()).securityLevels, {
     words: '[project]',
-    about: 'who may see an issue of a project',
+    about: 'the security levels for issues of a project',
     options: tracker,
   }),
   capabilities: asking(async () => (await info()).capabilities, {
-    about: 'what the service can reach',
+    about: 'what the service is configured to do',
   }),
   'ai-configs': asking(async () => (await info()).aiConfigs, {
     about: 'the models of completed analyses',
   }),
   'auth login': asking(async () => (await auth()).login, {
     words: '[user]',
-    about: 'open a session of eight hours with your API key',
+    about: 'log in with your API key for eight hours',
   }),
-  'auth logout': asking(async () => (await auth()).logout, { about: 'end it' }),
-  'auth whoami': asking(async () => (await auth()).whoami, { about: 'who the service sees' }),
+  'auth logout': asking(async () => (await auth()).logout, { about: 'log out' }),
+  'auth whoami': asking(async () => (await auth()).whoami, { about: 'who you are logged in as' }),
   'auth tokens': asking(async () => (await auth()).tokens, {
     about: 'the last characters of your stored tokens',
   }),
@@ -248,7 +248,9 @@ export const analysisCommands: Readonly<Record<string, Command<Table>>> = {
     options: keyFlags(['tracker_email']),
   }),
   'admin users': asking(async () => (await admin()).users, { about: 'all users' }),
-  'admin users list': asking(async () => (await admin()).users, { about: 'the same' }),
+  'admin users list': asking(async () => (await admin()).users, {
+    about: 'the same as admin users',
+  }),
   'admin users add': asking(async () => (await admin()).add, {
     words: '<user>',
     about: 'add a user and print the key',
@@ -274,7 +276,7 @@ export const analysisCommands: Readonly<Record<string, Command<Table>>> = {
   }),
   'config show': {
     words: '[server]',
-    about: 'the settings that commands use, secrets masked',
+    about: 'the settings that commands use, with secrets masked',
     options: connectionOptions,
     run: async (...args) => (await import('./analysis/config.ts')).show(...args),
   },
@@ -289,6 +291,6 @@ export const analysisFamilies = {
   comments: 'list, add and delete comments',
   history: 'failures and classes over time',
   auth: 'log in and out',
-  admin: 'users, cost of models',
-  config: 'your servers and their settings, completion of the shell, configuration of the receiver',
+  admin: 'users and model costs',
+  config: 'servers and settings, shell completion, receiver configuration',
 };

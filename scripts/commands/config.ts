@@ -24,7 +24,7 @@ export async function check(
   options: Options,
   shell: Shell,
 ): Promise<number> {
-  if (file === undefined) throw usage('Name the file: lantern config check config.yaml');
+  if (file === undefined) throw usage('Give the file: lantern config check config.yaml');
   const text = await readConfiguration(file);
   const isOfRepository = basename(file) === '.scm-webhook-server.yaml';
   const problems = isOfRepository ? problemsOfRepositoryFile(text) : problemsOfConfiguration(text);
@@ -33,7 +33,7 @@ export async function check(
     isGood && !isOfRepository
       ? Object.values(parseConfiguration(text).repositories).map(({ name }) => name)
       : [];
-  const good = isOfRepository ? `${file} is good` : `${file} is good: ${repositories.join(', ')}`;
+  const good = isOfRepository ? `${file} is valid` : `${file} is valid: ${repositories.join(', ')}`;
   const shown = isGood ? good : problems.join('\n');
   print(shell, options, { file, repositories, problems }, shown);
   return isGood ? 0 : 1;
@@ -56,8 +56,8 @@ export async function push(
   shell: Shell,
   aws?: AwsOptions,
 ): Promise<void> {
-  if (file === undefined) throw usage('Name the file: lantern config push config.yaml --bucket …');
-  if (bucket === undefined) throw usage('Name the bucket with --bucket: a deploy prints it');
+  if (file === undefined) throw usage('Give the file: lantern config push config.yaml --bucket …');
+  if (bucket === undefined) throw usage('Give the bucket with --bucket: a deploy prints its name');
   const text = await readConfiguration(file);
   const repositories = Object.keys(parseConfiguration(text).repositories);
   const clients = awsClients(aws);
@@ -66,6 +66,6 @@ export async function push(
   } finally {
     await clients.close();
   }
-  const done = `${configurationKey} is in ${bucket}; it is in force within 10 seconds.`;
+  const done = `${configurationKey} is in ${bucket}; it takes effect within 10 seconds.`;
   print(shell, options, { bucket, key: configurationKey, repositories }, done);
 }

@@ -37,7 +37,7 @@ export const docsGroup: Group<Table> = {
   commands: {
     generate: command(async () => (await import('./docs/generate.ts')).generate, {
       words: '<url|folder>',
-      about: 'write the documentation of a repository',
+      about: 'generate the documentation of a repository',
       options: [
         ...(['watch', 'name', 'yes', 'force', 'branch'] as const),
         ...(['provider', 'model', 'timeout', 'max-cost'] as const),
@@ -50,7 +50,7 @@ export const docsGroup: Group<Table> = {
     }),
     retry: command(async () => (await import('./docs/generate.ts')).retry, {
       words: '<project>',
-      about: 'write the pages that failed the last time',
+      about: 'write the pages that failed last time',
       options: ['watch', 'owner'],
     }),
     watch: command(async () => (await import('./docs/watch.ts')).watchNamed, {
@@ -60,9 +60,9 @@ export const docsGroup: Group<Table> = {
     }),
     search: command(async () => (await import('./docs/search.ts')).search, {
       words: '<word> …',
-      about: 'search all sites that you may read',
+      about: 'search all sites that you can read',
     }),
-    list: command(async () => (await projects()).list, { about: 'the projects that you may see' }),
+    list: command(async () => (await projects()).list, { about: 'the projects that you can see' }),
     show: command(async () => (await projects()).show, {
       words: '<project>',
       about: 'a project and its pages',
@@ -84,7 +84,7 @@ export const docsGroup: Group<Table> = {
       options: ['yes', 'owner'],
     }),
     users: command(async () => (await users()).listUsers, { about: 'all users' }),
-    'users list': command(async () => (await users()).listUsers, { about: 'the same' }),
+    'users list': command(async () => (await users()).listUsers, { about: 'the same as users' }),
     'users add': command(async () => (await users()).addUser, {
       words: '<user>',
       about: 'add a user and print the key',
@@ -97,12 +97,12 @@ export const docsGroup: Group<Table> = {
     }),
     grants: command(async () => (await grants()).listGrants, {
       words: '<project>',
-      about: 'who else may read a project',
+      about: 'who else can read a project',
       options: ['owner'],
     }),
     'grants list': command(async () => (await grants()).listGrants, {
       words: '<project>',
-      about: 'the same',
+      about: 'the same as grants',
       options: ['owner'],
     }),
     'grants add': command(async () => (await grants()).addGrant, {
@@ -112,19 +112,18 @@ export const docsGroup: Group<Table> = {
     }),
     'grants remove': command(async () => (await grants()).removeGrant, {
       words: '<project> <user>',
-      about: 'end that',
+      about: 'remove a user’s access to a project',
       options: ['owner'],
     }),
     'rotate-key': command(async () => (await users()).rotateKey, {
       words: '[user]',
-      about: 'replace your key, or as an administrator that of a user',
+      about: 'replace your key or, as an administrator, a user’s',
       options: ['stdin'],
     }),
   },
   footer: `
 The server is --server, LANTERN_DOCS_SERVER or the one of this folder; your key is LANTERN_DOCS_KEY.
-LANTERN_SERVER and LANTERN_KEY are read when these are not set. On this machine ADMIN_KEY, also
-from .env, will do. Exit status: 0 done, 1 refused or failed, 2 typed wrongly.`,
+Without these, LANTERN_SERVER and LANTERN_KEY are used. On this machine ADMIN_KEY works too, also from .env. Exit status: 0 done, 1 refused or failed, 2 usage error.`,
 };
 
 export async function docs(args: readonly string[], shell: Shell): Promise<number | void> {

@@ -54,5 +54,5 @@ function textOf(findings: readonly Finding[], shell: Shell): string {
     mend === undefined ? [] : [`- ${name}: ${mend}`],
   );
   const table = fitted(shell, rows, colour);
-  return mends.length === 0 ? table : `${table}\n\nTo mend:\n${mends.join('\n')}`;
+  return mends.length === 0 ? table : `${table}\n\nTo fix:\n${mends.join('\n')}`;
 }

@@ -18,7 +18,7 @@ const names = ['docs', 'analysis', 'webhook', 'sessions', 'agent', 'pipeline'];
 export const init: Run = async ([name = ''], options, shell) => {
   if (name === 'pipeline') return initPipeline(options, shell);
   if (name === 'webhook') return (await import('./webhook/init.ts')).init([], {}, shell);
-  if (!names.includes(name)) throw usage(`Name one of ${names.join(', ')}`);
+  if (!names.includes(name)) throw usage(`Choose one of ${names.join(', ')}`);
   return initService(name, options, shell);
 };
 
@@ -39,7 +39,7 @@ async function initPipeline(options: { json?: boolean }, shell: Shell): Promise<
     return `${title}\n\n${step}`;
   });
   const next =
-    'The step needs the file lantern.mjs in the repository, and LANTERN_KEY as a secret of the pipeline where the service asks for a key.';
+    'The step needs lantern.mjs in the repository and, if the service requires a key, LANTERN_KEY as a pipeline secret.';
   print(shell, options, steps, [...texts, next].join('\n\n'));
 }
 
@@ -60,7 +60,7 @@ async function initService(name: string, options: { json?: boolean }, shell: She
         ...(variable === 'AI_PROVIDER'
           ? providerProblems(answer)
           : refusals(read, variable, answer)),
-        ...(/['\\]/.test(answer) ? ['it may have no quote and no backslash'] : []),
+        ...(/['\\]/.test(answer) ? ['quotes and backslashes are not allowed'] : []),
       ];
       const answer = await ask({ text, problems });
       if (answer !== undefined) values[variable] = valueOf(variable, answer);
@@ -74,7 +74,7 @@ async function initService(name: string, options: { json?: boolean }, shell: She
     ...open.filter((secret) => !before.includes(`#${secret}=`)).map((secret) => `#${secret}=`),
   ];
   if (lines.length > 0) await append(file, before, lines);
-  const done = lines.length > 0 ? `${file} is written.` : 'Nothing to write.';
+  const done = lines.length > 0 ? `Wrote ${file}.` : 'Nothing to write.';
   const fill = open.length > 0 ? ` Fill in ${open.join(', ')} there.` : '';
   print(shell, options, { file, written: Object.keys(values), open }, `${done}${fill}`);
 }

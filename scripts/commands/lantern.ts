@@ -24,7 +24,7 @@ export const lanternGroup: Group<Options> = {
     ...analysisCommands,
     agent: {
       words: '<command>',
-      about: 'be the agent of an editor: see lantern agent help',
+      about: 'run as the agent of an editor: see lantern agent help',
       // Loaded only when the command uses it.
       run: async () => {},
     },
@@ -56,12 +56,12 @@ export const lanternGroup: Group<Options> = {
     },
     'config check': {
       words: '<file>',
-      about: 'say all that is wrong with a configuration file of the webhook receiver',
+      about: 'report every problem in a webhook receiver configuration',
       run: loaded(async () => (await import('./config.ts')).check),
     },
     'config push': {
       words: '<file>',
-      about: 'check a configuration file of the webhook receiver and put it into the cloud',
+      about: 'check a webhook receiver configuration and upload it to the cloud',
       options: ['bucket'],
       run: loaded(async () => {
         // The file .env may have the credentials.
@@ -71,7 +71,7 @@ export const lanternGroup: Group<Options> = {
     },
     'config completion': {
       words: '<shell>',
-      about: 'the script that completes commands in bash, zsh or fish',
+      about: 'print the completion script for bash, zsh or fish',
       run: async ([name], _, shell) => {
         (await import('./completion/complete.ts')).printScript(name, shell);
       },
@@ -83,26 +83,24 @@ export const lanternGroup: Group<Options> = {
       run: loaded(async () => (await import('./init.ts')).init),
     },
     doctor: {
-      about: 'look at what the services of this folder need, and how to mend what is missing',
+      about: 'check what the services of this folder need, and how to fix what is missing',
       run: loaded(async () => (await import('./doctor.ts')).doctor),
     },
     'jobs dead': {
       words: '<service>',
-      about: 'messages that failed too often, with the reason',
+      about: 'dead letters: work that failed too often, with the reason',
       run: loaded(async () => (await import('./services/jobs.ts')).dead),
     },
     'jobs replay': {
       words: '<service> <id>',
-      about: 'process such a message again',
+      about: 'process a dead letter again',
       run: loaded(async () => (await import('./services/jobs.ts')).replay),
     },
   },
-  families: { ...analysisFamilies, jobs: 'messages that failed too often' },
+  families: { ...analysisFamilies, jobs: 'dead letters: list and replay' },
   footer: `
-The failure analysis is asked at --server, a URL or the name of a profile, else LANTERN_SERVER, else
-[default] of ~/.config/lantern/config.toml, else on this machine. The services of jobs are
-those that \`npm start\` runs in this folder, with the settings of its .env. Exit status: 0 done,
-1 refused or failed, 2 typed wrongly. lantern --version prints the version.`,
+The failure analysis is at --server (a URL or profile name), else LANTERN_SERVER, else [default] of ~/.config/lantern/config.toml, else on this machine. The jobs commands work on the services that \`npm start\` runs in this folder, with the settings of its .env. Exit status: 0 done,
+1 refused or failed, 2 usage error. lantern --version prints the version.`,
 };
 
 interface Loaded {

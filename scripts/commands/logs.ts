@@ -43,7 +43,7 @@ const search: Run = async (client, options, shell, word) => {
   print(shell, options, page, lines.join('').trimEnd() || 'Nothing found.');
   const { length } = page.entries;
   if (options.json !== true && length < page.total_count) {
-    shell.stderr.write(`The newest ${length} of ${page.total_count}; --limit shows more.\n`);
+    shell.stderr.write(`The newest ${length} of ${page.total_count}; use --limit to see more.\n`);
   }
 };
 
@@ -58,11 +58,11 @@ export const logsGroup: Group<Table> = {
     }),
     search: command(search, {
       words: '[text]',
-      about: 'entries that match, the newest last',
+      about: 'matching entries, newest last',
       options: [...filterNames, 'limit'],
     }),
     export: command(exportLogs, {
-      about: 'write matching entries, the newest first, at most 50000',
+      about: 'write matching entries, newest first, at most 50000',
       options: [...filterNames, 'limit', 'format', 'output'],
     }),
     delivery: command((client, options, shell, id) => showDelivery(client, id, options, shell), {
@@ -77,9 +77,7 @@ export const logsGroup: Group<Table> = {
     }),
   },
   footer: `
-The server is --server, LANTERN_LOGS_SERVER or the one of this folder. delivery and replay need its
-LOGS_KEY in LANTERN_LOGS_KEY, unless it runs on this machine. Exit status: 0 done, also when nothing
-is found, 1 refused or failed, also for a delivery that failed, 2 typed wrongly.`,
+The server is --server, LANTERN_LOGS_SERVER or the one of this folder. delivery and replay need its LOGS_KEY in LANTERN_LOGS_KEY, unless it runs on this machine. Exit status: 0 done, even if nothing is found, 1 refused or failed, also for a failed delivery, 2 usage error.`,
 };
 
 export async function logs(args: readonly string[], shell: Shell): Promise<number | void> {

@@ -47,7 +47,7 @@ export const prGroup: Group<Table> = {
     }),
     review: command(1, async () => (await import('./pr/review.ts')).review, {
       words: target,
-      about: 'let an AI command line review it',
+      about: 'have an AI command line review it',
       options: [
         'post',
         'json',
@@ -63,9 +63,7 @@ export const prGroup: Group<Table> = {
     }),
   },
   footer: `
-A target is owner/repo and a number, the URL of a pull request, or a number alone in a checkout. The
-code host is called with gh where it is logged in, else with SCM_TOKEN or GH_TOKEN; --via chooses.
-SCM_API_URL names another host than github.com. Exit status: 0 done, 1 refused, failed or typed wrongly.`,
+A target is owner/repo and a number, the URL of a pull request, or a number alone in a checkout. The code host is called with gh if it is logged in, else with SCM_TOKEN or GH_TOKEN; --via chooses. Set SCM_API_URL for a host other than github.com. Exit status: 0 done, 1 refused, failed or usage error.`,
 };
 
 /** Unlike the other commands, a wrong command line is exit status 1. */

@@ -51,7 +51,7 @@ function asking(
         const { data, text } = await ask(shown, value ?? '', typed, shell);
         print(shell, values, data, text || 'Nothing found.');
         if (Array.isArray(data) && String(data.length) === typed['limit']) {
-          shell.stderr.write(`${data.length} are shown, and there may be more: see --limit.\n`);
+          shell.stderr.write(`${data.length} are shown; there may be more: use --limit.\n`);
         }
       } finally {
         await source.close();
@@ -118,16 +118,13 @@ export const sessionsGroup: Group<Table> = {
       about: 'upload new and changed files of this machine to a server in the cloud',
       async run(_, values, shell) {
         const server = serverOf(values, shell);
-        if (server === undefined) throw usage('Name the server: --server-url <url>');
+        if (server === undefined) throw usage('Give the server: --server-url <url>');
         return push(serverSource(server, shell.variables), values, shell);
       },
     },
   },
   footer: `
-Without a server the files of Claude Code, Codex and Gemini on this machine are read, or those of
-SESSIONINFO_DIR alone.
-SESSIONINFO_SERVER_URL names a server, SESSIONINFO_KEY its key. Exit status: 0 done, also when nothing
-is found, 1 refused or failed, 2 typed wrongly.`,
+Without a server, the files of Claude Code, Codex and Gemini on this machine are read, or only those in SESSIONINFO_DIR. Set a server with SESSIONINFO_SERVER_URL and its key with SESSIONINFO_KEY. Exit status: 0 done, even if nothing is found, 1 refused or failed, 2 usage error.`,
 };
 
 export async function sessions(args: readonly string[], shell: Shell): Promise<number | void> {

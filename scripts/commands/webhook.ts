@@ -12,26 +12,27 @@ export const webhookGroup: Group<typeof webhookOptions> = {
   common: ['json', 'help'],
   commands: {
     init: {
-      about: 'ask for what most receivers need, and write a configuration with a new secret',
+      about: 'ask for the common settings, and write a configuration with a new secret',
       options: ['config'],
       run: init,
     },
     send: {
       words: '<event> [file]',
-      about: 'send the receiver a test delivery, signed with the secret of its configuration',
+      about: 'send a test delivery to the receiver, signed with its configured secret',
       options: ['example', 'repository', 'pr', 'config', 'server'],
       run: send,
     },
     settings: {
       words: '[file]',
-      about: 'show every setting of a repository and where it is from; the file is its own',
+      about:
+        'show every setting of a repository and where it comes from; [file] is the repository’s own',
       options: ['repository', 'config'],
       run: settings,
     },
   },
   footer: `
-The receiver processes a test delivery as any other: with --pr it works on that pull request. Exit
-status: 0 accepted, 1 refused or failed, 2 typed wrongly.`,
+The receiver processes a test delivery like any other: with --pr it acts on that pull request. Exit
+status: 0 accepted, 1 refused or failed, 2 usage error.`,
 };
 
 export async function webhook(args: readonly string[], shell: Shell): Promise<number | void> {

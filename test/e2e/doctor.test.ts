@@ -74,7 +74,7 @@ describe('lantern doctor', () => {
   });
 
   it.each([
-    ['mysql://ada:secret-word@host/shop', 'is no address of a PostgreSQL database'],
+    ['mysql://ada:secret-word@host/shop', 'is not the address of a PostgreSQL database'],
     ['postgres://ada:secret-word@127.0.0.1:9/shop', 'postgres://ada@127.0.0.1:9/shop: cannot be'],
   ])('says what is wrong with the database %s', async (url, text) => {
     const { run } = await openFolder();

@@ -45,7 +45,7 @@ export async function serveEditor(
   /** Another session of the service is none of this editor. */
   const pathOf = (id: string) => {
     if (sessions.has(id)) return `/sessions/${id}`;
-    throw new RpcError(invalidParams, 'There is no such session');
+    throw new RpcError(invalidParams, 'No such session');
   };
   await serveRpc(shell, {
     initialize: async () => ({
@@ -141,5 +141,5 @@ function textOf(part: z.output<typeof block>): string {
 function parse<Schema extends z.ZodMiniType>(schema: Schema, params: unknown): z.output<Schema> {
   const { success, data } = schema.safeParse(params);
   if (success) return data;
-  throw new RpcError(invalidParams, 'The parameters are not as the protocol says');
+  throw new RpcError(invalidParams, 'The parameters do not match the protocol');
 }

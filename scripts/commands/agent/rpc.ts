@@ -56,7 +56,7 @@ export async function serveRpc(
   async function answer({ id, method = '', params }: Message): Promise<void> {
     try {
       const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
-      if (!handler) throw new RpcError(codes.noMethod, `There is no method ${method}`);
+      if (!handler) throw new RpcError(codes.noMethod, `Unknown method ${method}`);
       const result = await handler(params, peer);
       if (id !== undefined) send({ id, result: result ?? null });
     } catch (error) {
@@ -82,7 +82,7 @@ export async function serveRpc(
       open.get(message.id)?.(message);
       open.delete(message.id);
     } else {
-      send({ id: null, error: { code: codes.notRequest, message: 'A line is no request' } });
+      send({ id: null, error: { code: codes.notRequest, message: 'A line is not a request' } });
     }
   }
 }

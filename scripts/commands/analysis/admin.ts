@@ -46,7 +46,7 @@ export const add = call<{ username: string; role: string; api_key: string }>(
 
 export const remove: Run = async ({ client, options, shell }, [name = '']) => {
   const yes = options['yes'] === true;
-  const question = async () => `Remove ${name} with sessions and stored tokens?`;
+  const question = async () => `Remove ${name} with all sessions and stored tokens?`;
   if (!(await confirm({ options: { yes }, shell }, question))) return 1;
   const answer = await client.ask({ method: 'DELETE', path: pathOf(name) });
   print(shell, { json: options['json'] === true }, answer, `Removed ${name}`);

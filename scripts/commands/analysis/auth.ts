@@ -20,7 +20,7 @@ interface Who {
 /** Keeps a session of eight hours for the server; the key itself is stored nowhere. */
 export const login: Run = async ({ client, settings, options, shell }, [name]) => {
   const username = name ?? settings.username;
-  if (username === undefined) throw usage('Name the user: lantern auth login <user>');
+  if (username === undefined) throw usage('Give the user: lantern auth login <user>');
   // A key of the profile or the environment proves who the caller is without a session.
   const api_key = textOf(options, 'api-key') ?? (await askKey(shell));
   const reply = await client.load({
@@ -50,7 +50,7 @@ async function askKey({ stdin, stderr }: Shell): Promise<string> {
   });
   lines.close();
   stderr.write('\n');
-  if (key === '') throw usage('An API key or a token is needed');
+  if (key === '') throw usage('Enter an API key or token');
   return key.trim();
 }
 

@@ -73,7 +73,9 @@ const classes = ['CODE ISSUE', 'PRODUCT BUG', 'INFRASTRUCTURE'];
 export const override = call<{ classification: string }>(
   ([job, test, classification = ''], context) => {
     if (!classes.includes(classification)) {
-      throw usage(`A class is CODE ISSUE, PRODUCT BUG or INFRASTRUCTURE, not ${classification}`);
+      throw usage(
+        `The class must be CODE ISSUE, PRODUCT BUG or INFRASTRUCTURE, not ${classification}`,
+      );
     }
     const body = { ...targetOf(context, test), classification };
     return { method: 'PUT', path: pathOf(job, '/override-classification'), body };

@@ -22,7 +22,7 @@ function counts(classes: Readonly<Record<string, number>>): string {
 }
 
 function more(shown: number, total: number): string {
-  return shown < total ? `\n${shown} of ${total}: --limit and --offset show others.` : '';
+  return shown < total ? `\n${shown} of ${total}: use --limit and --offset to see more.` : '';
 }
 
 export const failures = call<FailureSearch>(
@@ -125,7 +125,7 @@ export const classifications = call<ClassificationList>(
     },
   }),
   ({ classifications: rows, total }, { shell }) => {
-    if (rows.length === 0) return 'No test was classified by a person.';
+    if (rows.length === 0) return 'No one has recorded a class for a test.';
     const cells = rows.map((row) => [
       ago(row.created_at),
       row.classification,
@@ -169,7 +169,7 @@ export const setKnown = call<KnownFailure>(
 
 export const forgetKnown = call(
   ([name]) => ({ method: 'DELETE', path: `/history/known/${parts(name)}` }),
-  () => 'The test is not known to fail any more.',
+  () => 'The test is no longer marked as known to fail.',
 );
 
 export const classify = call<{ id: number }>(

@@ -46,7 +46,7 @@ export const aiConfigs = call<{ ai_provider: string; ai_model: string }[]>(
   () => ({ path: '/ai-configs' }),
   (rows, { shell }) =>
     rows.length === 0
-      ? 'No analysis has ended yet.'
+      ? 'No completed analyses yet.'
       : fitted(shell, [
           ['PROVIDER', 'MODEL'],
           ...rows.map(({ ai_provider, ai_model }) => [providerTitle(ai_provider), ai_model]),

@@ -20,7 +20,7 @@ const routes: Readonly<Record<string, readonly [preview: string, create: string]
 
 function routesOf({ options }: Context) {
   const target = textOf(options, 'target');
-  if (target === undefined) throw usage('Say where with --target scm or --target tracker');
+  if (target === undefined) throw usage('Choose --target scm or --target tracker');
   return routes[target] ?? ['', ''];
 }
 
@@ -116,14 +116,14 @@ export const projects = call<{ key: string; name: string }[]>(
   (_, context) => ({ method: 'POST', path: '/api/tracker-projects', body: login(context) }),
   (rows, { shell }) =>
     rows.length === 0
-      ? 'You see no projects there.'
+      ? 'You cannot see any projects there.'
       : fitted(shell, [['KEY', 'NAME'], ...rows.map(({ key, name }) => [key, name])]),
 );
 
 export const securityLevels = call<{ id: string; name: string; description: string }[]>(
   ([project], context) => {
     const project_key = project ?? context.settings.tracker_project_key;
-    if (!project_key) throw usage('Name a project, or set tracker_project_key');
+    if (!project_key) throw usage('Give a project, or set tracker_project_key');
     const body = { project_key, ...login(context) };
     return { method: 'POST', path: '/api/tracker-security-levels', body };
   },

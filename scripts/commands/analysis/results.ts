@@ -73,7 +73,7 @@ function buildOf({ job_name, build_number }: DashboardRow): string {
 export const remove: Run = async ({ client, options, shell }, jobs) => {
   const yes = options['yes'] === true;
   const what = jobs.length === 1 ? `the analysis ${jobs[0] ?? ''}` : `${jobs.length} analyses`;
-  const question = async () => `Delete ${what} with comments, reviews and history?`;
+  const question = async () => `Delete ${what} with all comments, reviews and history?`;
   if (!(await confirm({ options: { yes }, shell }, question))) return 1;
   const json = options['json'] === true;
   if (jobs.length === 1) {

@@ -74,7 +74,7 @@ export async function estimate(
 }
 
 function bodyOf(options: DocsOptions, source: string) {
-  if (source === '') throw usage('Name a repository by its URL or its folder');
+  if (source === '') throw usage('Give the URL or folder of a repository');
   const { name, branch, provider, model, timeout, force = false, 'max-cost': cost } = options;
   return {
     ...(isFolder(source) ? { repo_path: resolve(source) } : { repo_url: source }),

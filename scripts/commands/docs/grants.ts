@@ -8,13 +8,13 @@ export async function listGrants(context: DocsContext, [project]: readonly strin
   const { path, owner } = await accessTo(context, project);
   const answer = await context.client.ask<{ users: string[] }>({ path, query: { owner } });
   const rows = answer.users.map((username) => [username]);
-  const none = `Only ${owner} and the administrators may read it.`;
+  const none = `Only ${owner} and administrators can read it.`;
   const text = rows.length === 0 ? none : aligned([['USERNAME'], ...rows]);
   print(context.shell, context.options, answer, text);
 }
 
 export async function addGrant(context: DocsContext, [project, username]: readonly string[]) {
-  if (username === undefined) throw usage('Name a project and a user');
+  if (username === undefined) throw usage('Give a project and a user');
   const { path, owner } = await accessTo(context, project);
   const granted = await context.client.ask({ method: 'POST', path, body: { username, owner } });
   const text = `${username} can read ${project ?? ''} of ${owner}`;
@@ -22,7 +22,7 @@ export async function addGrant(context: DocsContext, [project, username]: readon
 }
 
 export async function removeGrant(context: DocsContext, [project, username]: readonly string[]) {
-  if (username === undefined) throw usage('Name a project and a user');
+  if (username === undefined) throw usage('Give a project and a user');
   const { path, owner } = await accessTo(context, project);
   const revoked = await context.client.ask({
     method: 'DELETE',

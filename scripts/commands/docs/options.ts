@@ -10,36 +10,38 @@ export const programNames = [...programs.keys()].join(', ');
 
 export const docsOptions = {
   help,
-  json: flag('print data for programs'),
-  server: text('<url>', 'another server than LANTERN_DOCS_SERVER or this folder’s'),
-  owner: text('<user>', 'whose project it is, when several have the name'),
-  watch: { ...flag('show how it goes until it ends; Ctrl-C leaves it running'), short: 'w' },
-  force: flag('write every page again'),
-  name: text('<name>', 'the name of the project; without it the repository’s'),
-  branch: text('<name>', 'a branch or tag, whose site is beside that of the default branch'),
+  json: flag('print JSON'),
+  server: text('<url>', 'the server (default: LANTERN_DOCS_SERVER, or this folder’s)'),
+  owner: text('<user>', 'the owner, if several projects have this name'),
+  watch: { ...flag('show progress until it ends; Ctrl-C does not stop it'), short: 'w' },
+  force: flag('rewrite every page'),
+  name: text('<name>', 'the name of the project (default: the repository’s)'),
+  branch: text('<name>', 'a branch or tag, which gets its own site'),
   provider: {
     ...text('<program>', `the AI command line that writes: ${programNames}`),
     problem: (value) =>
       programs.has(value) || providerIds.includes(value)
         ? undefined
-        : `--provider is one of ${programNames}`,
+        : `--provider must be one of ${programNames}`,
   },
-  model: text('<name>', 'a model of that program'),
+  model: text('<name>', 'a model of this program'),
   timeout: {
     ...text('<minutes>', 'how long one answer of the model may take'),
     problem: (value) =>
-      /^[1-9]\d{0,8}$/.test(value) ? undefined : '--timeout is a whole number of minutes above 0',
+      /^[1-9]\d{0,8}$/.test(value)
+        ? undefined
+        : '--timeout must be a whole number of minutes above 0',
   },
   'max-cost': {
-    ...text('<dollars>', 'stop between pages at this cost and publish what is written'),
+    ...text('<dollars>', 'stop at this cost and publish the pages written so far'),
     problem: (value) =>
       /^\d{1,6}(\.\d{1,6})?$/.test(value) && Number(value) > 0
         ? undefined
-        : '--max-cost is an amount of US dollars above 0, such as 2.50',
+        : '--max-cost must be an amount of US dollars above 0, such as 2.50',
   },
-  output: { ...text('<file>', 'where to write it; - is standard output'), short: 'o' },
-  role: oneOf('<role>', 'admin, user or viewer; without it user', ['admin', 'user', 'viewer']),
-  stdin: flag('read the new key from standard input instead of making one'),
+  output: { ...text('<file>', 'output file; - is standard output'), short: 'o' },
+  role: oneOf('<role>', 'admin, user or viewer (default: user)', ['admin', 'user', 'viewer']),
+  stdin: flag('read the new key from standard input'),
   yes,
 } as const satisfies Readonly<Record<string, Option>>;
 
@@ -55,6 +57,6 @@ export function ownerOf({ owner }: DocsOptions): Readonly<Record<string, string>
 }
 
 export function projectPath(name: string | undefined, rest = ''): string {
-  if (name === undefined) throw usage('Name a project');
+  if (name === undefined) throw usage('Give the name of a project');
   return `/api/projects/${encodeURIComponent(name)}${rest}`;
 }

@@ -103,7 +103,7 @@ export async function show(context: DocsContext, [name]: readonly string[]) {
     ['Commit', project.last_commit_sha ?? '-'],
     ['Generated', last_generated === null ? '-' : `${ago(last_generated)} (${last_generated})`],
     ['Written by', writtenBy(project, generations) ?? '-'],
-    ...(project.variants ?? []).map(({ name: site }, at) => [at === 0 ? 'Beside it' : '', site]),
+    ...(project.variants ?? []).map(({ name: site }, at) => [at === 0 ? 'Other sites' : '', site]),
   ];
   const pages = (plan?.navigation ?? []).flatMap(({ group, pages: inGroup }) => [
     `\n${paint(shell.stdout, 'bold', plain(group))}`,

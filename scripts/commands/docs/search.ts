@@ -10,7 +10,7 @@ export async function search(
   words: readonly string[],
 ): Promise<number | void> {
   const q = words.join(' ').trim();
-  if (q === '') throw usage('Name the words to search for');
+  if (q === '') throw usage('Give the words to search for');
   let from = 0;
   for (;;) {
     const query = { q, from: String(from) };
@@ -27,7 +27,7 @@ export async function search(
     const rest =
       next === null
         ? ''
-        : `\n\nSearched ${next} of ${answer.sites} sites, those that changed last.`;
+        : `\n\nSearched ${next} of ${answer.sites} sites, most recently changed first.`;
     print(shell, options, answer, hits.length === 0 ? 'Nothing found' : texts.join('\n') + rest);
     return hits.length === 0 ? 1 : undefined;
   }

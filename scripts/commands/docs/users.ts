@@ -72,6 +72,6 @@ export async function rotateKey(
 }
 
 function named(username: string | undefined): string {
-  if (username === undefined) throw usage('Name a user');
+  if (username === undefined) throw usage('Give the name of a user');
   return username;
 }

@@ -19,7 +19,7 @@ interface ProgressPage {
 }
 
 export async function watchNamed(context: DocsContext, [name]: readonly string[]) {
-  if (name === undefined) throw usage('Name a project');
+  if (name === undefined) throw usage('Give the name of a project');
   return watch(context, name);
 }
 

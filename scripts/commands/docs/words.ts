@@ -6,17 +6,17 @@ export function commit(sha: string | null): string {
 
 /** Messages for wrong fields: the validator's are for programmers. */
 const sentences: Readonly<Record<string, string>> = {
-  repo_url: 'Name a repository by its URL or its folder',
-  repo_path: 'Name a repository by its URL or its folder',
-  name: '--name is the name of a project',
-  branch: '--branch is the name of a branch or tag',
-  ai_provider: '--provider is the name of a program',
-  ai_model: '--model is the name of a model',
-  ai_cli_timeout: '--timeout is a whole number of minutes above 0',
-  max_cost: '--max-cost is an amount of US dollars above 0, such as 2.50',
-  username: 'The name of a user must be text',
-  role: '--role is one of admin, user, viewer',
-  owner: '--owner is the name of a user',
+  repo_url: 'Give the URL or folder of a repository',
+  repo_path: 'Give the URL or folder of a repository',
+  name: '--name must be the name of a project',
+  branch: '--branch must be the name of a branch or tag',
+  ai_provider: '--provider must be the name of a program',
+  ai_model: '--model must be the name of a model',
+  ai_cli_timeout: '--timeout must be a whole number of minutes above 0',
+  max_cost: '--max-cost must be an amount of US dollars above 0, such as 2.50',
+  username: 'The username must be text',
+  role: '--role must be one of admin, user, viewer',
+  owner: '--owner must be a username',
   new_key: 'The API key must have at least 16 characters',
 };
 
@@ -34,5 +34,5 @@ export function inWords(status: number, detail: string): string {
   }
   const messages = detail.split('; ').map((part) => sentences[part.slice(0, part.indexOf(': '))]);
   const texts = [...new Set(messages)].filter((text) => text !== undefined);
-  return texts.length > 0 ? texts.join('. ') : 'The server refused this command without a reason';
+  return texts.length > 0 ? texts.join('. ') : 'The server refused the command and gave no reason';
 }

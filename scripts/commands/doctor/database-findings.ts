@@ -13,7 +13,9 @@ export async function databaseFindings({ DATABASE_URL: url }: Environment): Prom
   const address = shownAddress(url);
   if (address === undefined) {
     const example = 'postgres://user:password@host:5432/database';
-    return [bad(name, 'is no address of a PostgreSQL database', `Set ${name} to one: ${example}`)];
+    return [
+      bad(name, 'is not the address of a PostgreSQL database', `Set ${name} to one: ${example}`),
+    ];
   }
   const database = openPostgres({ url, schema: 'lantern_doctor', connections: 1 });
   try {
@@ -28,7 +30,7 @@ export async function databaseFindings({ DATABASE_URL: url }: Environment): Prom
     const grant = 'GRANT CREATE ON DATABASE … TO its user: the first replica makes a schema';
     return may
       ? [good(name, `${address} answers: PostgreSQL ${version}`)]
-      : [bad(name, `${address}: this user may make no schema`, grant)];
+      : [bad(name, `${address}: this user cannot create a schema`, grant)];
   } catch (error) {
     if (!isFailure(error)) throw error;
     return [bad(name, error.message, `Start it, or correct ${name}`)];

@@ -48,7 +48,7 @@ async function aiFindings(variables: Environment): Promise<Finding[]> {
   }
   const { AI_PROVIDER } = variables;
   if (AI_PROVIDER !== undefined) return findings;
-  const text = 'none is installed: the offline writer and analyst answer by rules';
+  const text = 'none is installed: the offline writer and analyst work by rules';
   const mend = 'Install one of claude, gemini or agent, and sign in: see docs/settings.md';
   return [note('AI command lines', text, mend)];
 }
@@ -76,7 +76,7 @@ async function aiFinding(provider: Provider, variables: Environment): Promise<Fi
   if (file !== undefined) return good(title, `${program}, signed in (~/${file})`);
   return note(
     title,
-    `${program} is installed; nothing here shows that it is signed in`,
+    `${program} is installed, but it may not be signed in`,
     `Start ${program} once and sign in, or set ${keys[0] ?? 'its key'}`,
   );
 }

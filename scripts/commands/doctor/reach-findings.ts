@@ -26,7 +26,7 @@ async function reach(name: string, value: string): Promise<Finding> {
   if (!url || !/^https?:$/.test(url.protocol)) {
     return bad(
       name,
-      'is no http or https address',
+      'is not an http or https address',
       `Set ${name} to one, such as https://host.example`,
     );
   }

@@ -32,7 +32,7 @@ function keyFinding({ ADMIN_KEY }: Environment, env: string): Finding {
           'is missing in .env',
           'Add ADMIN_KEY=, with a secret of at least 16 characters',
         )
-      : note('ADMIN_KEY', 'is not set', 'npm start writes one into .env at its first start');
+      : note('ADMIN_KEY', 'is not set', 'The first npm start writes one to .env');
   }
   if (!existsSync(env)) return good('ADMIN_KEY', 'in the environment');
   const mode = statSync(env).mode & 0o077;
@@ -88,7 +88,11 @@ function configurationFindings(name: string, { directory }: Hosting): Finding[] 
   const file = join(directory, configurationKey);
   if (!existsSync(file)) {
     return [
-      note('config.yaml', 'there is none', 'npm start writes an example; see docs/webhook.md'),
+      note(
+        'config.yaml',
+        'there is no config.yaml',
+        'npm start writes an example; see docs/webhook.md',
+      ),
     ];
   }
   try {

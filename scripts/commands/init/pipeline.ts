@@ -79,7 +79,7 @@ export const pipelineQuestions: Readonly<Record<keyof Answers, Question>> = {
     problems: (glob) =>
       /^[\w*?[\]{},./-]+$/.test(glob)
         ? []
-        : ['a path has letters, digits and * ? [ ] { } , . / - _'],
+        : ['a path can have letters, digits and * ? [ ] { } , . / - _'],
   },
   gate: {
     text: `Fail the pipeline for failures that are ${gates.join(', ')} (new)`,

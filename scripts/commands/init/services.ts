@@ -27,8 +27,8 @@ export const serviceQuestions: Readonly<Record<string, ServiceQuestions>> = {
     read: (environment) => docsSettings({ ADMIN_KEY: 'x'.repeat(16), ...environment }),
     questions: {
       ...model,
-      MAX_COST: 'The most that one generation may cost, in US dollars (no limit)',
-      PUBLIC_DOCS: 'May everyone read the sites without login, true or false (false)',
+      MAX_COST: 'Cost limit of a generation, in US dollars (no limit)',
+      PUBLIC_DOCS: 'Can everyone read the sites without login, true or false (false)',
     },
     secrets: {},
   },
@@ -38,10 +38,10 @@ export const serviceQuestions: Readonly<Record<string, ServiceQuestions>> = {
       ...model,
       TESTS_REPO_URL: 'Repository of the tests, such as https://github.com/acme/shop',
       CI_URL: 'Jenkins server, such as https://ci.example.com (reports are sent instead)',
-      CI_USER: 'A user of it',
+      CI_USER: 'User on the Jenkins server',
       TRACKER_URL: 'Issue tracker, such as https://acme.atlassian.net',
-      TRACKER_EMAIL: 'Your account there',
-      TRACKER_PROJECT_KEY: 'Its project, such as SHOP',
+      TRACKER_EMAIL: 'Your tracker account',
+      TRACKER_PROJECT_KEY: 'Tracker project, such as SHOP',
       PUBLIC_BASE_URL: 'Public address of this service, for links (links are relative)',
     },
     secrets: {
@@ -53,15 +53,15 @@ export const serviceQuestions: Readonly<Record<string, ServiceQuestions>> = {
   sessions: {
     read: transcriptSettings,
     questions: {
-      SESSIONINFO_DIR: 'Folder of the stored sessions (those of Claude Code, Codex and Gemini)',
+      SESSIONINFO_DIR: 'Folder of stored sessions (where Claude Code, Codex and Gemini keep them)',
     },
     secrets: {},
   },
   agent: {
     read: (environment) => [agentSettings(environment), agentNameSettings(environment)],
     questions: {
-      CLI_AGENTS: 'Command lines to offer, with commas, such as claude (none)',
-      ACPX_AGENTS: 'Agents of acpx to offer, with commas (none)',
+      CLI_AGENTS: 'Command lines to offer, separated by commas, such as claude (none)',
+      ACPX_AGENTS: 'acpx agents to offer, separated by commas (none)',
     },
     secrets: { ANTHROPIC_API_KEY: '', GEMINI_API_KEY: '', OPENAI_API_KEY: '' },
   },

@@ -15,7 +15,7 @@ export async function confirm(
 ): Promise<boolean> {
   if (options.yes) return true;
   if (!stdin.isTTY || !stderr.isTTY) {
-    throw usage(`There is no terminal to confirm on: add --yes to ${verb} without confirmation`);
+    throw usage(`No terminal to ask for confirmation: add --yes to ${verb} without confirmation`);
   }
   const text = `${await question()} This cannot be undone. ${paint(stderr, 'bold', '[y/N]')} `;
   const lines = createInterface({ input: stdin, output: stderr });

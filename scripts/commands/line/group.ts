@@ -45,7 +45,7 @@ export async function runGroup<Table extends Options>(
     const words = positionals.slice(name.split(' ').length);
     const isOpen = command.words?.endsWith('…') === true;
     const unexpected = isOpen ? undefined : words[command.words?.split(' ').length ?? 0];
-    if (unexpected !== undefined) throw usage(`'${unexpected}' is one word too many`);
+    if (unexpected !== undefined) throw usage(`unexpected argument '${unexpected}'`);
     return await command.run(words, values, shell);
   } catch (error) {
     if (!isFailure(error, 'invalid', 'usage')) throw error;
@@ -121,7 +121,7 @@ function readValues<Table extends Options>(
 
 function problemOf(name: string, { choices, problem }: Option, value: string): string | undefined {
   if (choices === undefined || choices.includes(value)) return problem?.(value);
-  return `--${name} is one of ${choices.join(', ')}`;
+  return `--${name} must be one of ${choices.join(', ')}`;
 }
 
 function ended(sentence: string): string {

@@ -19,11 +19,11 @@ export function whole(name: string, least: number, most?: number) {
   return (value: string) =>
     /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= (most ?? Infinity)
       ? undefined
-      : `--${name} is a whole number from ${least}${end}`;
+      : `--${name} must be a whole number from ${least}${end}`;
 }
 
-export const help = { ...flag('show this'), short: 'h' } as const;
+export const help = { ...flag('show this help'), short: 'h' } as const;
 export const yes = {
-  ...flag('do not ask; needed where no terminal can answer'),
+  ...flag('skip the confirmation; required without a terminal'),
   short: 'y',
 } as const;

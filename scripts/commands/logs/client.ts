@@ -19,6 +19,6 @@ export function logsClient(variables: Environment, serverName: string | undefine
     variable: 'LANTERN_LOGS_SERVER',
     headers: keyHeader(server, LANTERN_LOGS_KEY, variables['LOGS_KEY']?.trim()),
     explain: (status, detail) =>
-      status === 401 ? `${detail}: set LANTERN_LOGS_KEY to the LOGS_KEY of it` : detail,
+      status === 401 ? `${detail}: set LANTERN_LOGS_KEY to the server’s LOGS_KEY` : detail,
   });
 }

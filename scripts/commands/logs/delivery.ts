@@ -53,7 +53,7 @@ function textOf(detail: Detail, { stdout }: Pick<Shell, 'stdout'>): string {
     ['Sender', detail.sender ?? '-'],
     ['Received', `${detail.received_at}${detail.address === '' ? '' : ` from ${detail.address}`}`],
     ['Signature', detail.signature],
-    ['Took', duration_ms === null ? 'it is being processed' : `${duration_ms} ms`],
+    ['Duration', duration_ms === null ? 'in progress' : `${duration_ms} ms`],
     ['Code host', tokenSpendText(detail.token_spend)],
     ...(replay_of === null ? [] : [['Replay of', replay_of]]),
     ...replays.map((each) => ['Replayed as', `${each.id} (${each.state})`]),

@@ -47,7 +47,7 @@ export async function tail(
   const catchUp = async () => {
     const more = { after: String(cursor), limit: String(maxPageSize) };
     const { entries, older } = await page(more);
-    if (older > 0) shell.stderr.write(`${older} entries came at once and are left out.\n`);
+    if (older > 0) shell.stderr.write(`${older} entries arrived at once and were skipped.\n`);
     for (const entry of entries) show(entry);
   };
 
@@ -65,7 +65,7 @@ export async function tail(
     });
     if (end.kind === 'refused') throw new Failure('forbidden', 'refused', end.reason);
     if (remaining <= 0) return;
-    if (end.kind === 'lost') shell.stderr.write('The connection was lost; connecting again.\n');
+    if (end.kind === 'lost') shell.stderr.write('The connection was lost. Reconnecting.\n');
     await pause(Math.min(maxPauseMs, 500 * 2 ** Math.min(attempt, 5)));
     if (end.kind !== 'absent') continue;
     await catchUp().catch((error: unknown) => {

@@ -2,22 +2,22 @@ import { severities } from '#core/review/severity.ts';
 import { docsOptions } from '../docs/options.ts';
 import { flag, help, number, oneOf, text } from '../line/option.ts';
 
-const severity = 'exit status 1 when a comment is that severe or more';
-const budget = 'at most so many tokens of the diff are sent; without it 150000';
+const severity = 'exit with 1 if a comment has this severity or a higher one';
+const budget = 'send at most this many tokens of the diff (default: 150000)';
 
 export const prOptions = {
   help,
-  format: oneOf('<json|patch>', 'patch prints the diff alone', ['json', 'patch']),
+  format: oneOf('<json|patch>', 'patch prints only the diff', ['json', 'patch']),
   strict: flag('post the comments as given, without placing them'),
-  all: flag('also post what an earlier run posted'),
+  all: flag('also post comments that an earlier run posted'),
   'dry-run': flag('print what would be posted'),
   sarif: text('<file>', 'read the comments from a SARIF log'),
   rdjson: text('<file>', 'read the comments from Reviewdog JSON'),
   'sarif-output': text('<file>', 'also write the comments as SARIF'),
   'fail-on': oneOf(`<${severities.join('|')}>`, severity, severities),
-  post: flag('post the review; without it the comments are printed'),
-  json: flag('print the comments as post-comment takes them'),
-  via: oneOf('<gh|rest>', 'gh, or the REST API with a token; without it gh where it is logged in', [
+  post: flag('post the review (default: print the comments)'),
+  json: flag('print the comments in the form that post-comment reads'),
+  via: oneOf('<gh|rest>', 'gh, or the REST API with a token (default: gh if logged in)', [
     'gh',
     'rest',
   ]),

@@ -22,11 +22,11 @@ export async function dead([name]: readonly string[], options: Data, shell: Shel
       queue,
       String(attempts),
       ago(died_at),
-      replayed_at === null ? '' : 'sent again',
+      replayed_at === null ? '' : 'replayed',
       error.slice(0, 100),
     ]);
-    const text = aligned([['ID', 'QUEUE', 'TRIES', 'GIVEN UP', 'STATE', 'ERROR'], ...rows]);
-    print(shell, options, letters, rows.length === 0 ? 'No message was given up.' : text);
+    const text = aligned([['ID', 'QUEUE', 'TRIES', 'FAILED', 'STATE', 'ERROR'], ...rows]);
+    print(shell, options, letters, rows.length === 0 ? 'No dead letters.' : text);
   });
 }
 
@@ -36,9 +36,9 @@ export async function replay(
   shell: Shell,
 ): Promise<void> {
   await withPlatform(name, async (platform) => {
-    if (id === undefined) throw usage('Name the message by its id: lantern jobs dead lists them');
+    if (id === undefined) throw usage('Give the id of a dead letter: lantern jobs dead lists them');
     await sendAgain(platform, id);
-    print(shell, options, { replayed: id }, `Sent again: ${id}`);
+    print(shell, options, { replayed: id }, `Replayed: ${id}`);
   });
 }
 

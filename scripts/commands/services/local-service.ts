@@ -16,7 +16,7 @@ export interface LocalService {
 export async function localService(name: string | undefined): Promise<LocalService> {
   if (name === undefined || !Object.hasOwn(services, name)) {
     const names = Object.keys(services).join(', ');
-    throw new Failure('invalid', 'usage', `Name a service: ${names}`);
+    throw new Failure('invalid', 'usage', `Give a service: ${names}`);
   }
   const manifest = services[name as ServiceName];
   const settings = laptopEnvironment(manifest, environment(), []);

@@ -30,12 +30,12 @@ const questions: readonly Part[] = [
     lines: (url) => `webhook-ip: ${text(url)}`,
   },
   {
-    text: 'Checks that a pull request needs, with commas',
+    text: 'Checks that a pull request needs, separated by commas',
     lines: (names) => `default-status-checks: ${list(names)}`,
   },
-  { text: 'How many people have to say /lgtm (0)', lines: (count) => `minimum-lgtm: ${count}` },
+  { text: 'How many people must say /lgtm (0)', lines: (count) => `minimum-lgtm: ${count}` },
   {
-    text: 'Merge by squash, merge or rebase (squash)',
+    text: 'Merge method: squash, merge or rebase (squash)',
     lines: (how) => `merge-method: ${text(how)}`,
   },
 ];
@@ -66,8 +66,8 @@ export async function init(
   await rename(draft, file);
   const [{ name = '' } = {}] = Object.values(parseConfiguration(parts.join('\n')).repositories);
   const next =
-    'Set SCM_TOKEN to a token of a maintainer, or scm-tokens in the file. lantern webhook send ping --example tries it.';
-  print(shell, options, { file, repository: name }, `${file} is written. ${next}`);
+    'Set SCM_TOKEN to a maintainer’s token, or scm-tokens in the file. To try it, run lantern webhook send ping --example.';
+  print(shell, options, { file, repository: name }, `Wrote ${file}. ${next}`);
 }
 
 /** The example that `npm start` writes has comments alone. */
@@ -81,5 +81,5 @@ async function assertFree(file: string): Promise<void> {
   } catch (error) {
     if (isFailure(error, 'configuration', 'no_configuration')) return;
   }
-  throw new Failure('conflict', 'exists', `${file} is a configuration already: edit it`);
+  throw new Failure('conflict', 'exists', `${file} already exists: edit it`);
 }

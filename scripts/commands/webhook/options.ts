@@ -5,14 +5,14 @@ import type { Shell } from '../line/shell.ts';
 
 export const webhookOptions = {
   help,
-  json: { ...flag('print data for programs'), short: 'j' },
-  server: text('<url>', 'the receiver; without it the one of this folder'),
-  config: text('<file>', "its configuration; without it the receiver's of this folder"),
-  repository: text('<name>', 'which repository of the configuration; without it the first'),
+  json: { ...flag('print JSON'), short: 'j' },
+  server: text('<url>', 'the receiver (default: this folder’s)'),
+  config: text('<file>', 'its configuration (default: this folder’s)'),
+  repository: text('<name>', 'a repository of the configuration (default: the first)'),
   example: flag('send the built-in example of the event'),
   pr: number(
     'pr',
-    'the pull request of the example; without it one that does not exist',
+    'the pull request of the example (default: one that does not exist)',
     1,
     999_999_999,
   ),

@@ -18,16 +18,16 @@ export async function send(
   shell: Shell,
 ): Promise<void> {
   const names = Object.keys(examples);
-  if (event === undefined) throw usage(`Name the event: ${names.join(', ')}`);
+  if (event === undefined) throw usage(`Give the event: ${names.join(', ')}`);
   if ((file === undefined) === (options.example !== true)) {
-    throw usage('Name a file with the body, or give --example for a built-in one');
+    throw usage('Give a file with the body, or --example for a built-in one');
   }
   const { repository, secret } = await readTarget(options, shell);
   const number = Number(options.pr ?? noPull);
   const body = file === undefined ? exampleOf(event, { repository, number }) : await readText(file);
   if (body === undefined) {
     throw usage(
-      `There is no example of ${event}.${suggestion(event, names)} There are ${names.join(', ')}`,
+      `There is no example of ${event}.${suggestion(event, names)} Available: ${names.join(', ')}`,
     );
   }
   const id = `example-${randomUUID()}`;
@@ -52,8 +52,8 @@ export async function send(
     signed: signature !== undefined,
   };
   const how = data.signed ? 'signed' : 'not signed: no secret is configured';
-  const next = `lantern logs delivery ${id} shows what became of it.`;
-  print(shell, options, data, `${event} of ${repository} is accepted, ${how}. ${next}`);
+  const next = `lantern logs delivery ${id} shows the result.`;
+  print(shell, options, data, `${event} of ${repository} was accepted, ${how}. ${next}`);
 }
 
 function clientOf(options: WebhookOptions, { variables }: Shell) {

@@ -17,7 +17,7 @@ export function entryOf(
       : entries.find(({ name }) => lowerAscii(name) === lowerAscii(repository));
   if (entry) return entry;
   const all = entries.map(({ name }) => name).join(', ');
-  throw usage(`The configuration has no repository ${repository ?? ''}. It has ${all}`);
+  throw usage(`The configuration has no repository ${repository ?? ''}. Available: ${all}`);
 }
 
 export async function readText(file: string): Promise<string> {

@@ -149,7 +149,7 @@ describe('the command line of the failure analysis', () => {
 
   it.each([
     [['report.xml', '--job-name', 'a', '--build-number', '7'], 2, /--job-name .* analyze files/],
-    [['report.xml', '--build-number', '7'], 2, /name a build of the build server/],
+    [['report.xml', '--build-number', '7'], 2, /select a build on the build server/],
     [['report.xml', '5'], 2, /There is no file .*5/],
     [['*.none'], 2, /No file matches/],
     [['empty'], 2, /There is no XML or TRX file in/],
@@ -157,7 +157,7 @@ describe('the command line of the failure analysis', () => {
     [['other.xml'], 1, /other\.xml is no report: JUnit XML, TRX, /],
     [['page.xml'], 1, /this is an HTML page/],
     [['damaged.trx'], 1, /damaged\.trx cannot be read: Invalid XML/],
-    [['report.xml', '-'], 1, /cannot be analyzed with others/],
+    [['report.xml', '-'], 1, /cannot be combined/],
   ])('drops no word of analyze %j', async (words, code, message) => {
     await mkdir(file('empty'), { recursive: true });
     await writeFile(file('broken.xml'), '<testsuite>');
@@ -342,8 +342,8 @@ describe('the command line of the failure analysis', () => {
     ]);
     const before = (await listed()).length;
     for (const [word, more, code, message] of [
-      ['7', {}, 2, /--comment takes auto, or a pull request such as acme\/shop#7/],
-      ['../x#7', {}, 2, /--comment takes auto/],
+      ['7', {}, 2, /--comment must be auto or a pull request such as acme\/shop#7/],
+      ['../x#7', {}, 2, /--comment must be auto/],
     ] as const) {
       const ended = await analyze('report.xml', 'shop/unit', word, more);
       expect([ended.code, ended.stderr]).toEqual([code, expect.stringMatching(message) as string]);
@@ -391,7 +391,7 @@ describe('the command line of the failure analysis', () => {
     [
       'analyze',
       2,
-      /^Error: Name test reports or a folder of them, or a job and the number of a build\. See/,
+      /^Error: Give test reports, a folder of them, or a job and a build number\. See/,
     ],
     ['analyze - --peers x', 2, /^Error: Reviewers are written as provider:model/],
     // Before the reports are looked for.
@@ -399,12 +399,12 @@ describe('the command line of the failure analysis', () => {
     ['analyze none.xml --run-url https://a:secret@ci.example/1', 2, /without user and password/],
     ['analyze none.xml --ai-provider gpt', 2, /^Error: 'gpt' is no AI program that analyzes/],
     ['analyze none.xml --peers gpt:x', 2, /^Error: 'gpt' is no AI program .*claude, gemini, agent/],
-    ['analyze a 1 --ci-timeout x', 2, /^Error: --ci-timeout is a whole number from 0\. See/],
+    ['analyze a 1 --ci-timeout x', 2, /^Error: --ci-timeout must be a whole number from 0\. See/],
     ['comments add job_a', 2, /^Error: <test> is missing\. See lantern comments add --help/],
     ['results shwo', 2, /^Error: Unknown command 'results shwo'\. Did you mean 'results show'\?/],
-    ['preview-issue job_a login --target x', 2, /^Error: --target is one of scm, tracker/],
+    ['preview-issue job_a login --target x', 2, /^Error: --target must be one of scm, tracker/],
     ['auth whoami --server pord', 2, /^Error: .*config\.toml has no server 'pord'/],
-    ['results delete job_a', 2, /^Error: There is no terminal to confirm on: add --yes/],
+    ['results delete job_a', 2, /^Error: No terminal to ask for confirmation: add --yes/],
   ])('%s ends with %i', async (words, code, message, key = adminKey) => {
     const ended = await run(words.split(' '), { LANTERN_KEY: key }, '[]');
     expect(ended).toMatchObject({ code, stderr: expect.stringMatching(message) as string });

@@ -122,7 +122,7 @@ describe('lantern docs', () => {
     const asked = await run(words);
     expect([asked.code, asked.stderr]).toEqual([
       2,
-      expect.stringMatching(/^Error: There is no terminal to confirm on: add --yes to replace/),
+      expect.stringMatching(/^Error: No terminal to ask for confirmation: add --yes to replace/),
     ]);
     const named = await run(`${words} --name other-site --json`);
     expect(JSON.parse(named.stdout)).toEqual({ project: 'other-site', status: 'generating' });
@@ -159,18 +159,22 @@ describe('lantern docs', () => {
   });
 
   it.each([
-    ['estimate', 2, /^Error: Name a repository by its URL or its folder/],
-    ['generate https://code.example/a/b --max-cost 0', 2, /^Error: --max-cost is an amount of US/],
+    ['estimate', 2, /^Error: Give the URL or folder of a repository/],
+    [
+      'generate https://code.example/a/b --max-cost 0',
+      2,
+      /^Error: --max-cost must be an amount of US/,
+    ],
     ['generate ssh://-x/y', 1, /^Error: .+\n$/],
     ['generate .', 1, /^Error: .+\n$/],
     ['retry site', 1, "Error: No page of 'site' has failed\n"],
-    ['retry', 2, /^Error: Name a project/],
+    ['retry', 2, /^Error: Give the name of a project/],
     ['delete none --yes', 1, "Error: Project 'none' not found\n"],
-    ['delete site', 2, /^Error: There is no terminal to confirm on: add --yes to remove without/],
+    ['delete site', 2, /^Error: No terminal to ask for confirmation: add --yes to remove without/],
     ['abort site', 1, "Error: No generation of 'site' is running\n"],
     ['rotate-key', 1, /^Error: ADMIN_KEY users cannot rotate keys/],
     ['nonsense', 2, "Error: Unknown command 'nonsense'. See lantern docs help\n"],
-    ['show', 2, 'Error: Name a project. See lantern docs show --help\n'],
+    ['show', 2, 'Error: Give the name of a project. See lantern docs show --help\n'],
     ['list --server nowhere', 2, /^Error: The address of the server must be a URL/],
     [
       'list --server http://127.0.0.1:1',
@@ -194,8 +198,11 @@ describe('lantern docs', () => {
   it('repeats no text of a validator and no name of the interface', async () => {
     const long = 'x'.repeat(5_000);
     const refused = [
-      [`generate https://a.example/${long}`, 'Name a repository by its URL or its folder'],
-      [`generate https://a.example/b --branch ${long}`, '--branch is the name of a branch or tag'],
+      [`generate https://a.example/${long}`, 'Give the URL or folder of a repository'],
+      [
+        `generate https://a.example/b --branch ${long}`,
+        '--branch must be the name of a branch or tag',
+      ],
       ['generate . --branch main', '--branch goes with the URL'],
     ];
     for (const [words = '', text] of refused) {

@@ -50,7 +50,7 @@ describe('lantern logs', () => {
       '      at x',
       '2026-03-01T11:00:14.000Z COMPLETED team/lamp#7 pull_request pull_request opened: success',
     ]);
-    expect(stderr).toBe('The newest 3 of 5; --limit shows more.\n');
+    expect(stderr).toBe('The newest 3 of 5; use --limit to see more.\n');
   });
 
   it('gives programs the page as JSON', async () => {
@@ -70,11 +70,11 @@ describe('lantern logs', () => {
     [['search', '--query', 'hook:none "at all"'], 0, 'Nothing found.', ''],
     [['search', '--query', 'hok:x'], 1, '', "hok: is no field. Did you mean 'hook'?"],
     [['search', '--from', 'yesterday'], 1, '', 'Invalid start_time format: yesterday'],
-    [['search', '--limit', '0'], 2, '', '--limit is a whole number from 1 to 50000'],
+    [['search', '--limit', '0'], 2, '', '--limit must be a whole number from 1 to 50000'],
     [['search', '--limit', '10001'], 1, '', 'limit: must be a whole number from 1 to 10000'],
     [['search', '--pr', '1000000'], 0, 'Nothing found.', ''],
-    [['search', '--level', 'FOO'], 2, '', '--level is one of COMPLETED, DEBUG'],
-    [['search', '--not-level', 'loud'], 2, '', '--not-level is one of COMPLETED, DEBUG'],
+    [['search', '--level', 'FOO'], 2, '', '--level must be one of COMPLETED, DEBUG'],
+    [['search', '--not-level', 'loud'], 2, '', '--not-level must be one of COMPLETED, DEBUG'],
     [['search', '--level', 'debug', '--search', 'nothing at all'], 0, 'Nothing found.', ''],
     [['search', '--hok', 'x'], 2, '', "Did you mean '--hook'?"],
     [['delivery', 'none'], 1, '', "Delivery 'none' not found"],
@@ -83,7 +83,7 @@ describe('lantern logs', () => {
     [['tail', '--search', 'x', '--to', 'never'], 1, '', 'Invalid end_time format: never'],
     [['search', '--server', 'nowhere'], 2, '', 'The address of the server must be a URL'],
     [['search', '--server', 'http://127.0.0.1:9'], 1, '', 'Could not reach 127.0.0.1:9'],
-    [['export', '--format', 'csv'], 2, '', '--format is one of json, ndjson'],
+    [['export', '--format', 'csv'], 2, '', '--format must be one of json, ndjson'],
   ])('%j ends with %i', async (words, code, text, problem) => {
     const ended = await run(...words);
     expect(ended.code).toBe(code);
@@ -145,7 +145,7 @@ describe('lantern logs tail', () => {
     await expect.poll(() => followers.length).toBe(2);
     await append('seven', 'eight', 'nine');
     const { code, stderr } = await tailing.result();
-    expect([code, stderr]).toEqual([0, 'The connection was lost; connecting again.\n']);
+    expect([code, stderr]).toEqual([0, 'The connection was lost. Reconnecting.\n']);
     const texts = tailing.written.map((line) => (JSON.parse(line) as { message: string }).message);
     expect(texts).toEqual(['two', 'three', 'four', 'five', 'six', 'seven', 'eight']);
   });

@@ -153,8 +153,8 @@ describe('pr review', () => {
   });
 
   it.each([
-    ['--budget 0', '--budget is a whole number from 1'],
-    ['--provider x', '--provider is one of claude, gemini, agent'],
+    ['--budget 0', '--budget must be a whole number from 1'],
+    ['--provider x', '--provider must be one of claude, gemini, agent'],
     ['--model --post', '--model needs a value: --model <name>'],
   ])('refuses %s', async (flags, message) => {
     const { code, stderr } = await world().review([answer()], flags);

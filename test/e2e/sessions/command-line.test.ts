@@ -92,7 +92,7 @@ describe('lantern sessions', () => {
       /lamp/i,
       /^1 are shown, and there may be more: see --limit\.$/m,
     ],
-    [['push'], 2, /^$/, /^Error: Name the server: --server-url <url>\./],
+    [['push'], 2, /^$/, /^Error: Give the server: --server-url <url>\./],
     [
       ['list', '--server-url', 'http://127.0.0.1:9'],
       1,

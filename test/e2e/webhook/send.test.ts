@@ -52,16 +52,16 @@ it('works on a pull request when it is named', async () => {
 });
 
 it.each<[string, string[], number, string]>([
-  ['no event', ['send'], 2, 'Name the event: ping, push'],
-  ['neither', ['send', 'ping'], 2, 'Name a file with the body, or give --example'],
-  ['both', ['send', 'ping', 'a.json', '--example'], 2, 'Name a file with the body, or give'],
+  ['no event', ['send'], 2, 'Give the event: ping, push'],
+  ['neither', ['send', 'ping'], 2, 'Give a file with the body, or --example'],
+  ['both', ['send', 'ping', 'a.json', '--example'], 2, 'Give a file with the body, or'],
   ['a wrong event', ['send', 'pull_requst', '--example'], 2, "Did you mean 'pull_request'?"],
   ['no such file', ['send', 'ping', '/none.json'], 1, '/none.json cannot be read (ENOENT)'],
   [
     'no such repository',
     ['send', 'ping', '--example', '--repository', 'x/y'],
     2,
-    'It has owner/repo',
+    'Available: owner/repo',
   ],
   // The receiver of this test has no such secret.
   [

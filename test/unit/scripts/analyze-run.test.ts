@@ -147,7 +147,7 @@ describe('the summary', () => {
       [
         '### shop: 2 failures, 1 cause',
         '',
-        '**1** new, **1** still failing, **2** fixed since the analysis before.',
+        '**1** new, **1** still failing, **2** fixed since the previous analysis.',
         '',
         '**CODE ISSUE**: a, b',
         '',

@@ -18,9 +18,9 @@ describe('lantern docs, typed wrongly', () => {
     ['sohw site', "Unknown command 'sohw'. Did you mean 'show'? See lantern docs help"],
     ['users ad vic', "Unknown command 'users ad'. Did you mean 'users add'? See lantern docs help"],
     ['nonsense', "Unknown command 'nonsense'. See lantern docs help"],
-    ['show', 'Name a project. See lantern docs show --help'],
-    ['list site', "'site' is one word too many. See lantern docs list --help"],
-    ['generate', `Name a repository by its URL or its folder. ${seeGenerate}`],
+    ['show', 'Give the name of a project. See lantern docs show --help'],
+    ['list site', "unexpected argument 'site'. See lantern docs list --help"],
+    ['generate', `Give the URL or folder of a repository. ${seeGenerate}`],
     ['list --nonsense', 'lantern docs list has no option --nonsense. See lantern docs list --help'],
     ['list --force', 'lantern docs list has no option --force. See lantern docs list --help'],
     [
@@ -30,16 +30,19 @@ describe('lantern docs, typed wrongly', () => {
     [`${generate} --branch`, `--branch needs a value: --branch <name>. ${seeGenerate}`],
     [`${generate} --branch --force`, `--branch needs a value: --branch <name>. ${seeGenerate}`],
     [`${generate} --force=yes`, `--force takes no value. ${seeGenerate}`],
-    [`${generate} --timeout 0`, `--timeout is a whole number of minutes above 0. ${seeGenerate}`],
-    [`${generate} --provider x`, `--provider is one of claude, gemini, agent. ${seeGenerate}`],
+    [
+      `${generate} --timeout 0`,
+      `--timeout must be a whole number of minutes above 0. ${seeGenerate}`,
+    ],
+    [`${generate} --provider x`, `--provider must be one of claude, gemini, agent. ${seeGenerate}`],
     [
       'users add vic --role boss',
-      '--role is one of admin, user, viewer. See lantern docs users add --help',
+      '--role must be one of admin, user, viewer. See lantern docs users add --help',
     ],
-    ['grants add site', 'Name a project and a user. See lantern docs grants add --help'],
+    ['grants add site', 'Give a project and a user. See lantern docs grants add --help'],
     [
       'users remove vic',
-      'There is no terminal to confirm on: add --yes to remove without confirmation. See lantern docs users remove --help',
+      'No terminal to ask for confirmation: add --yes to remove without confirmation. See lantern docs users remove --help',
     ],
   ])('%s', async (words, message) => {
     expect((await expectFailure(run(words).done, 'invalid', 'usage')).message).toBe(message);

@@ -27,7 +27,7 @@ describe('lantern init, for a service', () => {
     const { code, stdout } = await init('analysis', typed);
     expect([code, stdout]).toEqual([
       0,
-      expect.stringContaining('.env is written. Fill in CI_PASSWORD, SCM_TOKEN there.'),
+      expect.stringContaining('Wrote .env. Fill in CI_PASSWORD, SCM_TOKEN there.'),
     ]);
     expect(statSync(file()).mode & 0o777).toBe(0o600);
     expect(written()).toEqual({

@@ -109,9 +109,9 @@ describe('a profile file', () => {
   it.each([
     ['[defaults]\nserver = "x"', 'server belongs in [default], which names the server to use'],
     ['[default]\nserver = 5', 'server in [default] must be the name of a server in quotes'],
-    ['[default]\nsever = "x"', "[default] has no key 'sever': it only has server"],
+    ['[default]\nsever = "x"', "[default] has no key 'sever', only server"],
     ['[server.x]', "There is no table [server]. Did you mean 'servers'?"],
-    ['url = "x"', "'url' is in no table: put it below [defaults] or [servers.<name>]"],
+    ['url = "x"', "'url' is outside a table: put it below [defaults] or [servers.<name>]"],
     ['[servers]\nx = 1', 'x must be a table: [servers.x]'],
     ['[servers.x]\nurrl = "a"', "[servers.x] has no key 'urrl'. Did you mean 'url'?"],
     ['[servers.x]\n\nurl = 5', 'url in [servers.x] must be text in quotes'],

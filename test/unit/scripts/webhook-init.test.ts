@@ -21,7 +21,7 @@ async function init(typed: string, config = file()) {
 it('writes a configuration of the answers, that only its owner can read', async () => {
   const url = 'https://hooks.example.com/webhook_server';
   const { code, stdout } = await init(`team/lamp\n${url}\nbuild, lint: all\n2\nrebase\n`);
-  expect([code, stdout]).toEqual([0, expect.stringContaining(`${file()} is written.`)]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`Wrote ${file()}.`)]);
   expect(statSync(file()).mode & 0o777).toBe(0o600);
   const text = readFileSync(file(), 'utf8');
   expect(parseConfiguration(text)).toMatchObject({
@@ -52,7 +52,7 @@ it('writes nothing when the answers end, and replaces no configuration', async (
     const { code, stderr } = await init('team/lamp\n', own);
     expect([code, stderr, readFileSync(own, 'utf8')]).toEqual([
       1,
-      expect.stringContaining('is a configuration already'),
+      expect.stringContaining('already exists: edit it'),
       text,
     ]);
   }

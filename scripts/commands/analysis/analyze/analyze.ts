@@ -57,13 +57,13 @@ async function buildOf(words: readonly string[], options: Context['options']) {
   const build_number = number ?? rest.shift();
   if (areFiles || rest.length > 0) {
     throw usage(
-      '--job-name and --build-number name a build of the build server: leave them out to analyze files',
+      '--job-name and --build-number select a build on the build server: leave them out to analyze files',
     );
   }
-  if (build_number === undefined) throw usage('Name the build by its number');
-  if (job_name === undefined) throw usage('Name the job of the build');
+  if (build_number === undefined) throw usage('Give the number of the build');
+  if (job_name === undefined) throw usage('Give the job of the build');
   if (buildNumber.test(build_number)) return { job_name, build_number: Number(build_number) };
-  throw usage(`${build_number} is not the number of a build`);
+  throw usage(`${build_number} is not a build number`);
 }
 
 /** Only what was typed replaces a setting of the earlier analysis: not a profile. */

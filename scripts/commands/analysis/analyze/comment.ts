@@ -14,7 +14,7 @@ export function pullToComment(value: string, variables: Environment): PullReques
   if (value === 'auto' && own === undefined) return undefined;
   const text = value === 'auto' ? `${GITHUB_REPOSITORY}#${own}` : value;
   const [, owner = '', repo = '', number = ''] = word.exec(text) ?? [];
-  if (number === '') throw usage('--comment takes auto, or a pull request such as acme/shop#7');
+  if (number === '') throw usage('--comment must be auto or a pull request such as acme/shop#7');
   return { owner, repo, number };
 }
 
@@ -24,7 +24,7 @@ export async function commentOn(
   pull: PullRequestName | undefined,
   { job, text }: { readonly job: string; readonly text: string },
 ): Promise<void> {
-  if (!pull) return void stderr.write('No comment: this run is not of a pull request.\n');
+  if (!pull) return void stderr.write('No comment: this run does not belong to a pull request.\n');
   const { scm } = await openScm(variables, { directory: '.', via: undefined });
   const place = { path: repositoryPath(pull), number: Number(pull.number) };
   await putComment(scm, { ...place, key: `analysis of ${job}` }, text);

@@ -11,7 +11,7 @@ export interface Report {
 /** The files that words name: files, `-`, patterns, and folders with all XML and TRX files below them. Each once. */
 export async function findReports(words: readonly string[]): Promise<readonly Report[]> {
   if (words.length === 0) {
-    throw usage('Name test reports or a folder of them, or a job and the number of a build');
+    throw usage('Give test reports, a folder of them, or a job and a build number');
   }
   const reports = new Map<string, Report>();
   for (const word of words) {

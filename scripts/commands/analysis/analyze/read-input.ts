@@ -32,7 +32,7 @@ export async function readInput(
   const inputs = await Promise.all(reports.map((report) => readReport(shell, report)));
   const used = inputs.filter((input) => input !== undefined);
   const [first, ...others] = used;
-  if (!first) throw usage('The folder has no test report');
+  if (!first) throw usage('No test report in the folder');
   if (others.length === 0) return 'xml' in first ? xmlFields(client, first.xml) : first.json;
   if (used.every((input) => 'xml' in input)) return xmlFields(client, joined(used));
   return { failures: used.flatMap(failuresOf) };
@@ -89,7 +89,7 @@ function failuresOf(input: Input): readonly unknown[] {
   if (Array.isArray(json.failures) && Object.keys(json).length === 1) return json.failures;
   throw refused(
     input.file,
-    'cannot be analyzed with others: several files are all test reports, or all JSON lists of failures',
+    'cannot be combined: give only test reports, or only JSON lists of failures',
   );
 }
 

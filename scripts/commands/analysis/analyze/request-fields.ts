@@ -41,7 +41,7 @@ function peersOf(text: string) {
   if (text === 'none') return [];
   return text.split(',').map((each) => {
     const [, provider = '', ai_model = ''] = /^\s*([^:]+):(.+?)\s*$/.exec(each) ?? [];
-    if (provider === '') throw usage('Reviewers are written as provider:model,provider:model');
+    if (provider === '') throw usage('Write reviewers as provider:model,provider:model');
     return { ai_provider: providerNamed(provider.trim()), ai_model };
   });
 }
@@ -50,12 +50,12 @@ function peersOf(text: string) {
 function providerNamed(program: string): string {
   const id = providerOf(program);
   if (providerIds.includes(id)) return id;
-  throw usage(`'${program}' is no AI program that analyzes: use one of ${programNames}`);
+  throw usage(`'${program}' cannot analyze: use one of ${programNames}`);
 }
 
 function reposOf(text: string) {
   const repos = text === 'none' ? [] : readAdditionalRepos(text);
   // Without the text: it may have a token.
-  if (!repos) throw usage('Further repositories are written as name:url[:ref][@token],…');
+  if (!repos) throw usage('Write additional repositories as name:url[:ref][@token],…');
   return repos;
 }

@@ -32,7 +32,7 @@ export function runFields(variables: Environment, options: Typed): object {
 function runUrlIn(options: Typed): string | undefined {
   const url = textOf(options, 'run-url');
   if (url === undefined || isUrlWithoutLogin(url)) return url;
-  throw usage('--run-url is an http:// or https:// URL without user and password');
+  throw usage('--run-url must be an http:// or https:// URL without user and password');
 }
 
 /** In the variables that each pipeline documents. */

@@ -30,7 +30,7 @@ export function summaryText(
     '',
     compared_with === null
       ? 'There is no earlier analysis to compare with.'
-      : `${compared.join(', ')} since the analysis before.`,
+      : `${compared.join(', ')} since the previous analysis.`,
     ...shown,
     ...(causes.length > maxCauses ? ['', `${causes.length - maxCauses} more causes.`] : []),
     ...flakyText(result.request_params.passed_on_retry),

@@ -45,11 +45,11 @@ export function checkProfiles(content: Table, file: string): Profiles {
     if (tables.includes(name)) continue;
     const near = suggestion(name, tables);
     if (isTable(value)) refuse(`There is no table [${name}].${near}`);
-    refuse(`'${name}' is in no table: put it below [defaults] or [servers.<name>]`);
+    refuse(`'${name}' is outside a table: put it below [defaults] or [servers.<name>]`);
   }
   const { server: initial, ...others } = tableIn('default', content['default'] ?? {});
   for (const key of Object.keys(others)) {
-    refuse(`[default] has no key '${key}': it only has server`);
+    refuse(`[default] has no key '${key}', only server`);
   }
   if (initial !== undefined && typeof initial !== 'string') {
     refuse('server in [default] must be the name of a server in quotes');
