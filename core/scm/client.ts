@@ -150,11 +150,7 @@ function parse(reply: FetchReply): unknown {
 }
 
 function unreadable(): Failure {
-  return new Failure(
-    'upstream',
-    'unreadable',
-    'The code host gave an answer that is not as expected',
-  );
+  return new Failure('upstream', 'unreadable', 'The code host gave an unexpected answer');
 }
 
 /** The URL with rel="next" in a Link header (RFC 8288). Undefined: the last page. */

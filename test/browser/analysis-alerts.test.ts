@@ -103,7 +103,7 @@ describe.runIf(chromePath)('alerts in a browser', () => {
     await worker?.evaluate(recordShown);
     const shown = () => worker?.evaluate(() => (self as unknown as WorkerScope).shown);
     await deliver(page, context, pushed?.text ?? '');
-    const test = '[Lantern] test: ada sent this test. Alerts look like it.';
+    const test = '[Lantern] test: ada sent this test. Alerts look like this.';
     await expect.poll(shown).toEqual([test]);
     await deliver(page, context, 'no JSON');
     await expect.poll(shown).toEqual([test, 'Lantern: ']);

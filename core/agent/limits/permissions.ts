@@ -70,7 +70,7 @@ export async function askPermission(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const desk = mapOf(desks, agents).get(id);
-  if (!desk?.turn?.reader) return 'nobody follows this turn who could allow it';
+  if (!desk?.turn?.reader) return 'nobody is following this turn to allow it';
   if (JSON.stringify(values).length > maxArgumentsLength) {
     return 'its arguments are too long to be shown to a person; use shorter ones';
   }

@@ -17,7 +17,7 @@ async function alertDeadLetter(letter: Letter): Promise<void> {
   await raiseAlert(platform, {
     event: 'dead_letter',
     subject: id,
-    reason: `A message of ${queue} was given up: ${line}`,
+    reason: `Dead letter in ${queue}: ${line}`,
     path: job === undefined ? '' : `/results/${job}`,
   });
 }

@@ -48,7 +48,7 @@ function targetOf(
   const own = newsChannels(environment).find(({ name }) => channel === 'news' && name === device);
   if (own) return own;
   const name = channel === 'news' ? `NEWS_CHANNELS with ${device}` : `the channel ${channel}`;
-  throw new Failure('configuration', 'no_channel', `The settings have no ${name} any more`);
+  throw new Failure('configuration', 'no_channel', `The settings no longer have ${name}`);
 }
 
 /** `<!channel>` and `@here` in a reason would call everyone. */

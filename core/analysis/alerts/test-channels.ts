@@ -36,7 +36,7 @@ export async function testChannels(needs: Needs, caller: Caller): Promise<string
       'No channel is configured: set CHAT_WEBHOOK_URL or NEWS_CHANNELS, or SMTP_HOST and ALERT_EMAIL_TO, or subscribe a browser';
     throw new Failure('invalid', 'no_channel', text);
   }
-  const text = `${caller.username} sent this test. Alerts look like it.`;
+  const text = `${caller.username} sent this test. Alerts look like this.`;
   const letter = { title: '[Lantern] test', text, path: '/alerts' };
   const problems = await Promise.all(
     targets.map(async (target) => {

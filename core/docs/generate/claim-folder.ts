@@ -30,7 +30,7 @@ export async function finishRemoval(needs: Needs, { owner, name }: ProjectKey): 
 // Names keep their case, and most disks tell `Repo` from `repo`. Where the data lies on one that
 // does not, the second of two such names would write into the folder of the first: it is refused.
 
-export const sameFolderReason = 'the disk of this server does not tell upper from lower case';
+export const sameFolderReason = 'the disk of this server ignores upper and lower case';
 
 /** Before the first generation of a project: its folder is its own, and empty. */
 export async function claimFolder(
@@ -46,7 +46,7 @@ export async function claimFolder(
   if (!needs.blobs.foldsCase) return;
   const twin = (await listOwned(needs, owner)).find((other) => isTwin(other.name, name));
   if (twin) {
-    const message = `Project '${name}' cannot be made beside '${twin.name}': ${sameFolderReason}`;
+    const message = `Project '${name}' cannot be created next to '${twin.name}': ${sameFolderReason}`;
     throw new Failure('conflict', 'same_folder', message);
   }
   for (const row of await listRemovals(needs, owner)) {

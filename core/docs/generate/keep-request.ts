@@ -37,7 +37,7 @@ export async function keepRequest(
   const now = clock.now().toISOString();
   const waiting = {
     status: 'error' as const,
-    error_message: `Waits until another generation of '${projectOf(name)}' has ended`,
+    error_message: `Waiting for another generation of '${projectOf(name)}' to end`,
     repo_url: request.repo_url ?? request.repo_path ?? '',
     branch: request.branch ?? null,
     created_at: now,

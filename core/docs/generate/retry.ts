@@ -11,7 +11,7 @@ import { generate, type GenerateNeeds } from './generate.ts';
 export async function retry(needs: GenerateNeeds, caller: Caller, project: Stored<Project>) {
   const { owner, name, repo_url, branch, ai_provider, ai_model } = project;
   if (owner !== caller.username) {
-    const message = `A generation carries the name of who starts it: only '${owner}' can retry '${name}'`;
+    const message = `Only the owner, '${owner}', can retry '${name}'`;
     throw new Failure('forbidden', 'not_owner', message);
   }
   if (project.status === 'ready' && project.error_pages === 0) {

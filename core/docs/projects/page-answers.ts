@@ -43,7 +43,7 @@ function limit({ records, clock }: Pick<Needs, 'records' | 'clock'>, site: strin
   const { counts } = before && now - before.began < minute ? before : reset(records, now);
   const count = (counts.get(site) ?? 0) + 1;
   if (count > maxAnswers) {
-    throw new Failure('too-many', 'busy', 'Many answers came just now: try again in a minute');
+    throw new Failure('too-many', 'busy', 'Too many answers at once: try again in a minute');
   }
   counts.set(site, count);
 }

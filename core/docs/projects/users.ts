@@ -41,7 +41,7 @@ export async function createDocsUser(
   if (needs.blobs.foldsCase) {
     const twin = (await listUsers(needs)).find((other) => isTwin(other.username, username));
     if (twin) {
-      const message = `User '${username}' cannot be made beside '${twin.username}': ${sameFolderReason}`;
+      const message = `User '${username}' cannot be created next to '${twin.username}': ${sameFolderReason}`;
       throw new Failure('invalid', 'same_folder', message);
     }
   }

@@ -37,7 +37,7 @@ const batchTokens = 30_000;
 export async function reviewDiff(needs: Needs, input: ReviewInput): Promise<Reviewed> {
   const { files, budgetTokens, title, instructions, say } = input;
   const { batches, left } = batchesOf(unitsOf(files), { batch: batchTokens, budget: budgetTokens });
-  if (left.length > 0) say(`Not reviewed, over the budget of tokens: ${left.join(', ')}`);
+  if (left.length > 0) say(`Not reviewed, over the token budget: ${left.join(', ')}`);
   const comments: ReviewComment[] = [];
   let dropped = 0;
   const { title: program } = await needs.ai.program(input.provider);

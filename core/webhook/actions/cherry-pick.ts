@@ -106,7 +106,7 @@ function textOf(problem: Problem, source: Source, branch: string): string {
   if (problem === 'no branch') {
     return `This pull request was not cherry-picked: there is no branch ${to}. Create the branch, then comment \`/cherry-pick\` with its name.`;
   }
-  if (problem === 'empty') return `The branch ${to} has the changes of this pull request already.`;
+  if (problem === 'empty') return `The branch ${to} already has the changes of this pull request.`;
   const name = nameOf(source, branch);
   if (problem === 'foreign') {
     return `This pull request was not cherry-picked to ${to}: the branch ${quote(name)} exists and has other commits. Open a pull request from it, or delete it and comment \`/cherry-pick\` again.`;

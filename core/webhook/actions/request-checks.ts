@@ -37,8 +37,7 @@ export async function requestChecks(
   const mayRun = checks.length === 0 || (await isTrusted(context, pull));
   for (const { name } of checks) {
     if (!mayRun) {
-      const text =
-        'A member has to look at the commits of this fork, and to comment `/ok-to-test`.';
+      const text = 'A member has to review the commits of this fork and comment `/ok-to-test`.';
       await setCheck(context, pull, {
         name,
         state: 'queued',

@@ -65,7 +65,7 @@ async function unseenChange(call: CommandCall): Promise<string | undefined> {
   if (!head) await saveHead(context, pull, '');
   const isOld = head !== undefined && Date.parse(writtenAt) <= Date.parse(head.since);
   if (isProcessed(judged ?? head, pull) && (judged !== undefined || !isOld)) return undefined;
-  return 'there are newer commits, or another base branch. Look at them, and give it again.';
+  return 'the commits or the base branch have changed. Review them, then repeat the command.';
 }
 
 /** The mark in the title and the label say the same: each is set by the other. */
@@ -88,5 +88,5 @@ async function setLabel(
 ): Promise<string | undefined> {
   await changeLabels(context, pull, { [isCancelled ? 'remove' : 'add']: [label] });
   if (isCancelled || isEnabled(context.settings, label)) return undefined;
-  return `the label ${quote(label)} is not among the enabled labels of this repository.`;
+  return `the label ${quote(label)} is not enabled in this repository.`;
 }

@@ -74,7 +74,7 @@ export async function runCommands(
 
   async function run(now: Pull, command: Command): Promise<string | undefined> {
     if (pull.isDraft && !isListed(drafts, command)) {
-      return 'this repository does not take it on drafts. Mark the pull request as ready for review first.';
+      return 'this repository does not accept it on drafts. Mark the pull request as ready for review first.';
     }
     const refusal = await refusalOf(context, pull, { name: command.name, login }, may);
     if (refusal !== undefined) return refusal;
@@ -131,8 +131,8 @@ export const commandTable: Readonly<Record<CommandName, CommandAction>> = {
   'security-override': async (call) => keepVerdict(call, securityOverride),
   async 'check-can-merge'({ context, pull }) {
     const { outcome, reasons } = await evaluateNow(context, pull.number);
-    if (outcome === 'skipped') return 'only an open pull request that is no draft is looked at.';
-    if (outcome === 'unknown') return 'it is not known yet. The check says it in a moment.';
+    if (outcome === 'skipped') return 'only open pull requests that are not drafts are checked.';
+    if (outcome === 'unknown') return 'it is not known yet. The check shows it in a moment.';
     if (reasons.length === 0) return undefined;
     return `it cannot be merged:\n${reasons.map((reason) => `  - ${reason}`).join('\n')}`;
   },

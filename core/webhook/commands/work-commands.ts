@@ -38,7 +38,7 @@ function peopleOf({ name, words }: CommandCall['command']): string[] | string {
   const people = words.map((word) => word.replace(/^@/, ''));
   if (people.length === 0) return `name the people, as in \`/${name} @login\`.`;
   const wrong = people.filter((login) => !/^[a-z\d][a-z\d_-]{0,99}$/i.test(login));
-  return wrong.length > 0 ? `${quoteAll(wrong)} cannot be the login of a person.` : people;
+  return wrong.length > 0 ? `${quoteAll(wrong)} cannot be a login.` : people;
 }
 
 /** Lets people give the commands of helpers on this pull request, or no longer. */
@@ -73,7 +73,7 @@ export const assignReviewer: CommandAction = async ({ context, pull, command }) 
     return undefined;
   } catch (error) {
     if (!isFailure(error, 'unprocessable')) throw error;
-    return `${quoteAll(reviewers)} cannot review it: reviewers are collaborators of the repository, and not the author.`;
+    return `${quoteAll(reviewers)} cannot review it: reviewers must be collaborators other than the author.`;
   }
 };
 
@@ -95,7 +95,7 @@ export const setCherryPicks: CommandAction = async ({ context, pull, command }) 
   const long = labels.filter((label) => labelName(label) !== label);
   if (long.length > 0) return `the label ${quoteAll(long)} would be longer than 50 characters.`;
   if (!labels.every((label) => isEnabled(context.settings, label))) {
-    return 'the labels of cherry-picks are not among the enabled labels of this repository.';
+    return 'cherry-pick labels are not enabled in this repository.';
   }
   await changeLabels(context, pull, { add: labels });
   if (pull.isMerged) for (const branch of good) await cherryPick(context, pull, branch);

@@ -41,7 +41,11 @@ export const issueComment: EventHandler = async (context) => {
     ...(problems.length > 0 && {
       answer() {
         const place = { path, number, key: `commands:${id}`, since: writtenAt };
-        return putComment(scm, place, `Not everything was done:\n\n${problems.join('\n')}`);
+        return putComment(
+          scm,
+          place,
+          `Some commands were not carried out:\n\n${problems.join('\n')}`,
+        );
       },
     }),
   });

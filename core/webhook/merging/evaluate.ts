@@ -144,7 +144,7 @@ function checkOf(outcome: Outcome, reasons: readonly string[]): Check {
   if (outcome === 'passed') return check('success', 'Can be merged', ['Nothing is missing.']);
   if (outcome === 'unknown') {
     return check('queued', 'Waiting', [
-      'The code host is still looking for conflicts, or it changed meanwhile.',
+      'The code host is still checking for conflicts, or the pull request has just changed.',
     ]);
   }
   return check('failure', `Cannot be merged: ${count(reasons.length, 'reason')}`, list(reasons));

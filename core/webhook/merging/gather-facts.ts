@@ -34,7 +34,7 @@ export async function findReasons(context: Context, pull: Pull): Promise<Judgeme
     if (!isUnreadable) throw error;
     const problem = isFailure(error)
       ? quote(error.message)
-      : 'the code host gave an answer that is not as expected';
+      : 'the code host gave an unexpected answer';
     return { reasons: [undecided(problem)], problems: [problem] };
   }
 }

@@ -47,22 +47,22 @@ export const commands = {
   retest: {
     role: 'helper',
     example: '/retest all',
-    effect: 'runs the checks again; names of checks run those alone',
+    effect: 'reruns the checks, or only those named',
   },
   'ok-to-test': { role: 'member', effect: 'runs the checks on these commits of a fork' },
   'cherry-pick': {
     role: 'merger',
     example: '/cherry-pick <branch>',
-    effect: 'brings it to another branch once it is merged',
+    effect: 'cherry-picks it to another branch once it is merged',
   },
   'cherry-pick-retry': {
     role: 'merger',
-    effect: 'tries again to bring it to the branches of its labels',
+    effect: 'retries the cherry-picks that its labels ask for',
   },
   rebase: {
     role: 'helper',
     isForAuthor: true,
-    effect: 'puts it on top of the newest commits of its base branch; `/rebase merge` merges them',
+    effect: 'rebases it onto its base branch; `/rebase merge` merges the base branch instead',
   },
   'assign-reviewers': { role: 'helper', effect: 'requests reviews from the reviewers in OWNERS' },
   'assign-reviewer': {
@@ -73,18 +73,18 @@ export const commands = {
   'add-allowed-user': {
     role: 'merger',
     example: '/add-allowed-user @user',
-    effect: 'lets a person give `/retest` and other commands that decide nothing',
+    effect: 'lets a person use `/retest` and other commands that do not approve or merge',
   },
   'security-override': {
     role: 'merger',
-    effect: 'suspicious paths and committers of these commits were looked at',
+    effect: 'confirms that suspicious paths and committers of these commits were reviewed',
   },
   'check-can-merge': {
     role: 'helper',
     isForAuthor: true,
     effect: 'looks again at what is missing',
   },
-  reprocess: { role: 'member', effect: 'does again what happens to a new pull request' },
+  reprocess: { role: 'member', effect: 'repeats the setup of a new pull request' },
   analyze: { role: 'helper', effect: 'explains a failed check' },
 } satisfies Readonly<Record<string, Rule>>;
 
@@ -132,7 +132,7 @@ export async function refusalOf(
 ): Promise<string | undefined> {
   const { role, isForAuthor, isNotForAuthor }: Rule = commands[name];
   const isAuthor = lowerAscii(login) === lowerAscii(pull.author);
-  if (isNotForAuthor && isAuthor) return 'the author of a pull request cannot give it.';
+  if (isNotForAuthor && isAuthor) return 'the author of a pull request cannot use it.';
   if ((isForAuthor && isAuthor) || (await may(role))) return undefined;
   return `it is for ${roleTexts[role]}.`;
 }

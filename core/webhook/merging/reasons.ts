@@ -53,9 +53,9 @@ export function reasonsAgainst(facts: Facts): string[] {
       ? ['It is work in progress: `/wip cancel` ends that.']
       : []),
     ...(hasLabel(pull, hold) || verdicts.isHeld
-      ? ['It is held back: `/hold cancel` ends that.']
+      ? ['It is on hold: `/hold cancel` ends that.']
       : []),
-    ...(verdicts.isWaiting ? ['An event of it waits for the end of an outage.'] : []),
+    ...(verdicts.isWaiting ? ['One of its events is waiting for an outage to end.'] : []),
     ...objectors.map((login) => `${quote(login)} requested changes, and has not approved since.`),
     ...settings.requiredLabels
       .filter((label) => !isGiven(label, facts))
@@ -126,5 +126,5 @@ function missingApproval({ folder, approvers }: Area): string {
 function lgtmReasons({ settings, reviewers }: Facts): string[] {
   if (reviewers.length >= settings.minimumLgtm) return [];
   const count = `${reviewers.length} of ${settings.minimumLgtm}`;
-  return [`${count} reviewers said that it is good (/lgtm).`];
+  return [`${count} reviewers approved it with /lgtm.`];
 }

@@ -23,7 +23,7 @@ const hostCommitter = 'web-flow';
 const maxCommits = 250;
 const maxNamed = 5;
 const override =
-  'Somebody who may push, or an approver, looks at it and comments `/security-override`.';
+  'Someone with push access or an approver has to review it and comment `/security-override`.';
 
 /** What somebody has to look at before a merge, in markdown, one sentence each. `paths`: of the files that
  * it touches; a merge is blocked anyway when the code host does not list all. */
@@ -46,7 +46,9 @@ export async function suspicionsOf(
 function pathSuspicions(paths: readonly string[], places: readonly string[]): string[] {
   const suspicious = paths.filter((path) => places.some((place) => isIn(path, place)));
   if (suspicious.length === 0) return [];
-  return [`It changes what runs by itself: ${quoteAll(suspicious, maxNamed)}. ${override}`];
+  return [
+    `It changes files that run automatically: ${quoteAll(suspicious, maxNamed)}. ${override}`,
+  ];
 }
 
 /** A place that ends with `/` is a folder, and may begin with `/` or `./`. Either is meant at any depth, and in any case: some disks fold
@@ -81,7 +83,7 @@ async function committerSuspicions(
       ? [`Commits are by others than its author ${quote(author)}: ${who}. ${override}`]
       : []),
     ...(commits.length === 0 || commits.length >= maxCommits
-      ? [`The code host lists ${commits.length} commits: who made all is not known. ${override}`]
+      ? [`The code host lists ${commits.length} commits, so not all authors are known. ${override}`]
       : []),
   ];
 }

@@ -384,7 +384,7 @@ describe('the agent service', () => {
       const id = await world.create({ cwd: folder.path, ask: true });
       expect((await world.prompt(id)).json()).toMatchObject({ text: 'Done.' });
       const said = world.model.requests.at(-1);
-      expect(said).toContain('nobody follows this turn who could allow it');
+      expect(said).toContain('nobody is following this turn to allow it');
       expect(readdirSync(folder.path)).toEqual([]);
     });
 

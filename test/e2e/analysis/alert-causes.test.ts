@@ -38,7 +38,7 @@ describe('what alerts are about', () => {
     expect([...world().chat.texts].sort()).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^\\[Lantern\\] dead_letter: A message of analysis-start was given up: Error: the disk is gone\n${link}$`,
+          `^\\[Lantern\\] dead_letter: Dead letter in analysis-start: Error: the disk is gone\n${link}$`,
         ),
       ),
       `[Lantern] job_failed: Internal error, see the log\n${link}`,

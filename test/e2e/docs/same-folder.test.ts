@@ -20,13 +20,13 @@ describe.each([
     const body = { repo_url: `https://code.example/team/${name}` };
     return world().send({ method: 'POST', path: '/api/generate', headers, body });
   };
-  const refused = 'the disk of this server does not tell upper from lower case';
+  const refused = 'the disk of this server ignores upper and lower case';
 
   it('are two projects only where they have two folders', async () => {
     await addProject(world().platform, { name: 'Repo' }, { 'index.html': 'first' });
     const second = await post('repo');
     expect(second.status).toBe(folds ? 409 : 202);
-    const detail = `Project 'repo' cannot be made beside 'Repo': ${refused}`;
+    const detail = `Project 'repo' cannot be created next to 'Repo': ${refused}`;
     if (folds) expect(second.json()).toEqual({ detail });
     expect((await world().platform.records.list(projects)).rows).toHaveLength(folds ? 1 : 2);
     // Another owner has another folder, and the same name is the same project.

@@ -137,7 +137,7 @@ describe.each(homes())('branches and tags side by side on $name', ({ home }) => 
       await post({ branch: 'v1', queue: true });
       expect((await get(`/api/projects/${variant}`)).json()).toMatchObject({
         ...{ status: 'error', branch, page_count: 0 },
-        error_message: "Waits until another generation of 'sample' has ended",
+        error_message: "Waiting for another generation of 'sample' to end",
       });
       writeFileSync(gate, '');
       const statuses = async () =>

@@ -112,7 +112,7 @@ describe('pr review', () => {
     host.pull.current = { files: [large, small] };
     const { code, stderr } = await review([answer()], '--budget 100 --post');
     expect(code).toBe(0);
-    expect(stderr).toContain('Not reviewed, over the budget of tokens: c.ts\n');
+    expect(stderr).toContain('Not reviewed, over the token budget: c.ts\n');
     expect(calls()[0]?.prompt).toContain('1 +b');
     expect(calls()[0]?.prompt).not.toContain('+line');
     expect(host.requests.filter(({ path }) => path === '/graphql')).toEqual([]);

@@ -145,7 +145,7 @@ it(
     for (const number of numbers) {
       const isMerged = isToMerge(number);
       expect(effectsOn(pulls.get(number) as HostPull), `of ${number}`).toEqual({
-        comments: ['## Welcome', 'Not everything was done:'],
+        comments: ['## Welcome', 'Some commands were not carried out:'],
         // `/retest` names no check.
         reactions: [thumb, '', thumb, thumb, thumb],
         labels: [

@@ -19,7 +19,10 @@ async function checked(text: string, json = false) {
 const repositories = 'repositories:\n  a: {name: owner/a}\n';
 
 it('names the repositories of a good file', async () => {
-  expect(await checked(repositories)).toEqual({ code: 0, text: '/config.yaml is good: owner/a\n' });
+  expect(await checked(repositories)).toEqual({
+    code: 0,
+    text: '/config.yaml is valid: owner/a\n',
+  });
 });
 
 it('reads the own file of a repository as one, by its name', async () => {
@@ -30,7 +33,7 @@ it('reads the own file of a repository as one, by its name', async () => {
     const code = await check([file], {}, shell);
     return [code, shell.printed().stdout.replaceAll(folder().path, '')];
   };
-  expect(await checkOwn('minimum-lgtm: 2\n')).toEqual([0, '/.scm-webhook-server.yaml is good\n']);
+  expect(await checkOwn('minimum-lgtm: 2\n')).toEqual([0, '/.scm-webhook-server.yaml is valid\n']);
   expect(await checkOwn('scm-tokens: [x]\n')).toEqual([
     1,
     expect.stringMatching(/^line 1: scm-tokens is not a known key\./),

@@ -157,7 +157,7 @@ describe('a cherry-pick', () => {
     expect(left(world()).comments?.map((text) => text.split('\n')[0])).toEqual([
       expect.stringContaining('there is no branch `v2`'),
       expect.stringContaining('there is no branch `a..b`'),
-      'The branch `done` has the changes of this pull request already.',
+      'The branch `done` already has the changes of this pull request.',
     ]);
   });
 

@@ -103,7 +103,7 @@ describe('commands that set labels', () => {
     expect(await isDone('erin', '/add-allowed-user mallory cancel')).toBe(true);
     expect(await isDone('mallory', '/assign-reviewers')).toBe(false);
     expect(await isDone('erin', '/add-allowed-user @a/b')).toBe(false);
-    expect(seen().answers.at(-1)).toContain('`a/b` cannot be the login of a person.');
+    expect(seen().answers.at(-1)).toContain('`a/b` cannot be a login.');
   });
 
   it.each(['/verified', '/hold', '/automerge'])(

@@ -39,7 +39,7 @@ const said = (more: Partial<Facts['verdicts']>) => ({
   verdicts: { ...facts.verdicts, ...more },
 });
 const checks = (state: 'passed' | 'pending' | 'failed') => new Map([['build', state]]);
-const held = 'It is held back: `/hold cancel` ends that.';
+const held = 'It is on hold: `/hold cancel` ends that.';
 const area = (folder: string, ...approvers: string[]) => ({ folder, approvers });
 
 it.each<[string, Partial<Facts>, string[]]>([
@@ -97,7 +97,7 @@ it.each<[string, Partial<Facts>, string[]]>([
   [
     'an event that waits',
     said({ isWaiting: true }),
-    ['An event of it waits for the end of an outage.'],
+    ['One of its events is waiting for an outage to end.'],
   ],
   [
     'a required label',
@@ -150,7 +150,7 @@ it.each<[string, Partial<Facts>, string[]]>([
   [
     'reviewers',
     { settings: { ...settings, minimumLgtm: 2 }, reviewers: ['carol'] },
-    ['1 of 2 reviewers said that it is good (/lgtm).'],
+    ['1 of 2 reviewers approved it with /lgtm.'],
   ],
   ['enough reviewers', { settings: { ...settings, minimumLgtm: 1 }, reviewers: ['carol'] }, []],
   ['threads', { unresolved: 3 }, ['Not resolved: 3 review threads.']],

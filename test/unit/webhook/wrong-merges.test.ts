@@ -290,12 +290,12 @@ const wrong: readonly (readonly [...Fault, why: string])[] = [
   [
     "the repository's file asks for more",
     () => ownFile('minimum-lgtm: 3'),
-    '2 of 3 reviewers said that it is good',
+    '2 of 3 reviewers approved it with /lgtm',
   ],
   [
     'who said that it is good may not push any more',
     () => repository().collaborators.delete('erin'),
-    '1 of 2 reviewers said that it is good',
+    '1 of 2 reviewers approved it with /lgtm',
   ],
   [
     'labels of the pull request are of another form',
@@ -380,17 +380,17 @@ const wrong: readonly (readonly [...Fault, why: string])[] = [
     },
     'It is work in progress',
   ],
-  ['hold is said', () => say('erin', '/hold'), 'It is held back'],
+  ['hold is said', () => say('erin', '/hold'), 'It is on hold'],
   [
     'hold is said, which an outage stops',
     async () => {
       const { host } = world();
       const real = host.handle;
       answer('/collaborators/erin/', { status: 503, body: {} });
-      await expect(say('erin', '/hold')).rejects.toThrow('waits for the end of an outage');
+      await expect(say('erin', '/hold')).rejects.toThrow('is waiting for an outage to end');
       host.handle = real;
     },
-    'An event of it waits for the end of an outage.',
+    'One of its events is waiting for an outage to end.',
   ],
   [
     'the title is of no allowed type',
@@ -455,7 +455,7 @@ const wrong: readonly (readonly [...Fault, why: string])[] = [
   [
     'hold is said while it is judged',
     () => beforeMerge(() => say('erin', '/hold')),
-    'It is held back',
+    'It is on hold',
   ],
   [
     'automerge is cancelled while it is judged',
@@ -566,7 +566,7 @@ const changing = (file: { filename: string; previous_filename?: string }) => {
   commitsBy(['mallory', 'web-flow']);
   seven().description = { ...seven().description, files: [{ ...file, additions: 1 }] };
 };
-const paths = 'It changes what runs by itself: ';
+const paths = 'It changes files that run automatically: ';
 
 const suspicious: readonly [name: string, act: () => unknown, why: string][] = [
   ['a workflow', () => changing({ filename: '.github/workflows/a.yml' }), paths],

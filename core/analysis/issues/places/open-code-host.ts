@@ -115,7 +115,7 @@ function codeHostPlace(scm: Scm, { origin, owner, repo }: CodeRepository): Issue
       const call = { method: 'POST', body: fields, timeoutMilliseconds } as const;
       const { data } = issueSchema.safeParse(await asUpstream(scm.json(path, call)));
       if (data) return issueOf(data);
-      const message = 'The code host gave an answer that is not as expected';
+      const message = 'The code host gave an unexpected answer';
       throw new Failure('upstream', 'unreadable', message);
     },
 

@@ -70,7 +70,7 @@ async function push(
   outcome: PushResult,
 ): Promise<void> {
   if (job.ci_url === '') {
-    outcome.errors.push('This analysis has no build, by whose URL its launch could be found.');
+    outcome.errors.push('This analysis has no build, so its launch cannot be found.');
     return;
   }
   const { launches, pools } = await readPools(portal, job.ci_url, result);

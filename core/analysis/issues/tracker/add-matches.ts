@@ -63,7 +63,7 @@ async function findMatches(
   const { tracker_project_key: project, tracker_max_results: most } = effective.params;
   const access = jobTrackerAccess(needs.environment, effective, signal);
   if (!access || project === null) {
-    return 'Duplicates in the tracker were not looked for: its URL, a token or the project key is missing.';
+    return 'The tracker was not searched for duplicates: its URL, a token or the project key is missing.';
   }
   const tracker = openTracker(needs, access);
   const different = [...new Map(reports.map((report) => [keyOf(report), report])).values()];
@@ -80,10 +80,10 @@ async function findMatches(
   } catch (error) {
     signal.throwIfAborted();
     if (!isFailure(error)) throw error;
-    return `Duplicates in the tracker were not looked for: ${error.message}`;
+    return `The tracker was not searched for duplicates: ${error.message}`;
   }
   if (different.length === searched.length) return undefined;
-  return `Duplicates in the tracker were looked for only for ${maxSearches} of ${different.length} bugs.`;
+  return `The tracker was searched for duplicates of only ${maxSearches} of ${different.length} bugs.`;
 }
 
 function reportOf({ detail }: Pick<JobGroup, 'detail'>): Report | undefined {

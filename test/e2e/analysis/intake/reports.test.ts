@@ -200,7 +200,7 @@ describe('the push to the report portal', () => {
   it('says that a direct analysis has no launch', async () => {
     await given().add(own(failure('login')), { kind: 'direct', ci_url: '' });
     expect((await pushed()).errors).toEqual([
-      'This analysis has no build, by whose URL its launch could be found.',
+      'This analysis has no build, so its launch cannot be found.',
     ]);
   });
 
