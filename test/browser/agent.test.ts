@@ -61,7 +61,7 @@ describe.runIf(chromePath)('the pages of the agent service', () => {
       })
       .toContain('/read/');
     await sent;
-    await page.getByRole('heading', { name: 'May bash run?' }).waitFor();
+    await page.getByRole('heading', { name: 'Allow bash to run?' }).waitFor();
     await check('question');
     await page.getByRole('button', { name: 'Allow' }).click();
     await expect.poll(() => agents.busy()).toEqual([]);

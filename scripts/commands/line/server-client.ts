@@ -63,7 +63,7 @@ export function serverClient(variables: Environment, options: Options): ServerCl
       return await fetch(url, request);
     } catch (error) {
       if (!isFailure(error, 'upstream', 'unreachable') || !isHere(server)) throw error;
-      const help = `Run npm start to start the services of this folder, or set ${variable} to another server.`;
+      const help = `Run npm start to start the services of this folder, or choose another server with ${variable}.`;
       throw new Failure('upstream', 'unreachable', `${error.message}\n${help}`);
     }
   }

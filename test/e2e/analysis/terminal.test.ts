@@ -103,7 +103,7 @@ describe('lantern analyze in a process', () => {
       code: 1,
       stderr:
         'Error: Could not reach 127.0.0.1:2: connection refused\n' +
-        'Run npm start to start the services of this folder, or set LANTERN_SERVER to another server.\n',
+        'Run npm start to start the services of this folder, or choose another server with LANTERN_SERVER.\n',
     });
   });
 });

@@ -110,7 +110,7 @@ describe('lantern logs', () => {
     const { code, stdout } = await run('delivery', 'd1');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^d1 success\nRepository {2}team\/lamp#7\n/);
-    expect(stdout).toMatch(/Took +2500 ms\nCode host +3 calls\n/);
+    expect(stdout).toMatch(/Duration +2500 ms\nCode host +3 calls\n/);
     expect(stdout).toMatch(/labels +completed +1000 ms/);
     const dry = await run('replay', 'd1', '--dry-run');
     expect(dry.stdout).toMatch(/^Dry run queued as del_/);

@@ -90,14 +90,14 @@ describe('lantern sessions', () => {
       ['messages', 'lamp', '-l', '1'],
       0,
       /lamp/i,
-      /^1 are shown, and there may be more: see --limit\.$/m,
+      /^1 are shown; there may be more: use --limit\.$/m,
     ],
     [['push'], 2, /^$/, /^Error: Give the server: --server-url <url>\./],
     [
       ['list', '--server-url', 'http://127.0.0.1:9'],
       1,
       /^$/,
-      /^Error: Could not reach .*\nnpm start .*; --server-url names another server\.\n$/,
+      /^Error: Could not reach .*\nRun npm start .* with --server-url\.\n$/,
     ],
   ])('%j ends with status %i', async (words, code, stdout, stderr) => {
     const ended = await run(words);
