@@ -35,9 +35,7 @@ function runIn({ run_job = '', run_build = '', run_branch = '' }: Fields) {
     ...(build === '' || /^[1-9]\d{0,11}$/.test(build)
       ? []
       : ['run_build: Enter a number, such as 12.']),
-    ...(build !== '' && job === ''
-      ? ['run_job: Enter the job that this build number belongs to.']
-      : []),
+    ...(build !== '' && job === '' ? ['run_job: Enter the job of this build number.'] : []),
     ...(branch.length > 500 ? ['run_branch: Use at most 500 characters.'] : []),
   ];
   if (problems.length > 0) throw new Failure('unprocessable', 'bad_run', problems.join('; '));

@@ -123,8 +123,7 @@ export function firstSteps(start: StartView): Html {
       <li>
         <h3>Or let your pipeline send it</h3>
         <p class="muted">
-          Run this after the tests, even when they fail. The answer contains the link to the
-          analysis.
+          Run this after the tests, even when they fail. It answers with a link to the analysis.
         </p>
         ${startCommand(start)}
       </li>

@@ -61,8 +61,7 @@ function comparisonLine({ job }: JobPageView, comparison: Comparison): Html {
       ${comparison.still_failing.length.toLocaleString('en')} still
       failing${not_run.length > 0 && `, ${not_run.length.toLocaleString('en')} not run`}${known.length > 0 && `, ${known.length.toLocaleString('en')} known to fail`}.
     </p>
-    ${names('Fixed tests', fixed)}
-    ${names('Tests that failed before and did not run this time', not_run)}
+    ${names('Fixed tests', fixed)} ${names('Tests that failed before and did not run now', not_run)}
   </div>`;
 }
 

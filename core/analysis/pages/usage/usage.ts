@@ -105,10 +105,7 @@ function breakdown({ usage, query: { group_by } }: UsageView): Html {
     caption: `Token usage by ${label.toLowerCase()}`,
     rows: usage.breakdown,
     id: ({ group }) => group,
-    empty: emptyState(
-      'No calls in this period',
-      html`<p>Choose other dates, or select all models.</p>`,
-    ),
+    empty: emptyState('No calls in this period', html`<p>Choose other dates, or all models.</p>`),
     columns: [
       {
         label,

@@ -35,7 +35,7 @@ describe.each(homes())('tests that passed on $name', ({ home }) => {
       path: `/results/${second}`,
       headers: { accept: 'text/html' },
     });
-    expect(page.text).toContain('Tests that failed before and did not run this time');
+    expect(page.text).toContain('Tests that failed before and did not run now');
 
     // A report of failures alone does not tell what passed.
     const third = await run('shop/unit', 3, failing('red'));

@@ -95,7 +95,7 @@ describe.each(homes())('runs of pipelines on $name', ({ home }) => {
     );
     const wrong = await post({ run_build: '12' });
     expect(wrong.status).toBe(422);
-    expect(wrong.text).toContain('Enter the job that this build number belongs to.');
+    expect(wrong.text).toContain('Enter the job of this build number.');
     expect(wrong.text).toContain('value="12"');
   });
 });

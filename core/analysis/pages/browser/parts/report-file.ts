@@ -31,12 +31,9 @@ define('lantern-report-file', (host, signal) => {
     try {
       area.value = xmlText(new Uint8Array(await file.arrayBuffer()));
     } catch {
-      announce(
-        `${file.name} is not in a known encoding, or its text does not match the encoding it names.`,
-        {
-          tone: 'bad',
-        },
-      );
+      announce(`${file.name} has an unknown or wrong encoding. Save it as UTF-8.`, {
+        tone: 'bad',
+      });
       return;
     }
     area.focus();
