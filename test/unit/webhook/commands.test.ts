@@ -174,8 +174,8 @@ describe('an answer', () => {
     ['/cherry-pick gone a..b', /there is no branch `gone`, `a\.\.b`/],
     ['/cherry-pick-retry', /it is not merged yet/],
     ['/assign-reviewer', /name the people/],
-    ['/assign-reviewer @org/team', /`org\/team` cannot be the login of a person/],
-    ['/assign-reviewer @ghost', /`ghost` cannot review it: reviewers are collaborators/],
+    ['/assign-reviewer @org/team', /`org\/team` cannot be a login/],
+    ['/assign-reviewer @ghost', /`ghost` cannot review it: reviewers must be collaborators/],
     ['/analyze', /no failure analysis is configured/],
     ['/retest `@everyone` <b>', /no check run `` `@everyone` ``, `<b>`/],
   ])('to %j says what to do', async (body, text) => {

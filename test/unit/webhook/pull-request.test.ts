@@ -105,11 +105,7 @@ describe('a new pull request', () => {
 
 describe('an event that is skipped', () => {
   it.each([
-    [
-      'the commits or the base branch have changed',
-      { pull_request: { number: 7, head: { sha: before } } },
-      {},
-    ],
+    ['there are newer commits', { pull_request: { number: 7, head: { sha: before } } }, {}],
     ['it is a draft', {}, { isDraft: true }],
     ['it is closed', {}, { description: { files, state: 'closed' } }],
   ])('%s: nothing changes, and the log says so', async (reason, more, state) => {

@@ -387,7 +387,7 @@ const wrong: readonly (readonly [...Fault, why: string])[] = [
       const { host } = world();
       const real = host.handle;
       answer('/collaborators/erin/', { status: 503, body: {} });
-      await expect(say('erin', '/hold')).rejects.toThrow('is waiting for an outage to end');
+      await expect(say('erin', '/hold')).rejects.toThrow('waits for the end of an outage');
       host.handle = real;
     },
     'One of its events is waiting for an outage to end.',
