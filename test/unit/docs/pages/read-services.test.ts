@@ -31,12 +31,12 @@ it('a laptop tells every service of the others, in one order', () => {
   expect(names).toEqual(['docs', 'sessions', 'agent']);
 });
 
-it('a laptop lists the services, with the page that people open', async () => {
+it('a laptop lists the services, with the page that people open below its own address', async () => {
   const others = [
-    { name: 'docs', url: 'http://a:1' },
+    { name: 'analysis', url: 'http://a:1' },
     { name: 'unknown', url: 'http://a:2' },
   ];
   const { LANTERN_SERVICES = '' } = laptopEnvironment(services.docs, {}, others);
   const found = await beside(LANTERN_SERVICES, ['http://a:1/health']);
-  expect(found).toMatchObject([{ name: 'Documentation', url: 'http://a:1/', health: 'up' }]);
+  expect(found).toMatchObject([{ name: 'Failure analysis', url: '/analysis/', health: 'up' }]);
 });
