@@ -21,19 +21,23 @@ const longest = { text: 60_000, line: 1_000, lines: 600, error: 40, printed: 5 }
 
 /** Titles of tests, source code, and words around an error. */
 const noise =
-  /^(?:=== (?:RUN|PAUSE|CONT|NAME)\b|--- (?:FAIL|PASS|SKIP): |FAIL(?:\s|$)|exit status \d|Test:\s|Test method \S{1,500} threw exception:|Failure\/Error: |Error Trace:|Stack ?Trace:?$|note: run with|stack backtrace:|goroutine \d|> {0,6}\d{1,6} \||\d{1,6} \||\| *\^|\[[\w -]{1,60}\] › |Error Context: |[\w\\]{1,300}::\w{1,300}(?: with data set .{0,500})?$)|─{3}/;
+  /^(?:=== (?:RUN|PAUSE|CONT|NAME)\b|--- (?:FAIL|PASS|SKIP): |FAIL(?:\s|$)|exit status \d|Test:\s|Test method \S{1,500} threw exception:|Failure\/Error: |Error Trace:|Stack ?Trace:?$|note: run with|stack backtrace:|goroutine \d|> {0,6}\d{1,6} \||\d{1,6} \||\| *\^|\[[\w -]{1,60}\] › |Error Context: |[\w\\]{1,300}::\w{1,300}(?: with data set .{0,500})?$)|[─⎯]{3}/;
 /** What follows repeats the error, or is output. */
 const end = /^(?:Retry #\d|attachment #\d|-{3,} ?Captured )/;
 const waitingFor = /^- (?:waiting for (?:locator|getBy|event|navigation|load)|navigating to )/;
+const cause = /^(?:Caused by: |\[(?:cause|errors)\]: )/;
+/** `node:test` puts the error of a test into one of its own. */
+const nodeWrapper =
+  /^\s*\[?Error \[ERR_TEST_FAILURE\]: (?:[^]*?\n {2}cause: (?=\S)|[^\n]*\] \{ code: [^]*$)/;
 const title = /^[^\s:]{1,300}\.\w{1,6}:\d{1,7}(?::\d{1,7})? \S[^\n]*$/;
 const vague =
-  /^(?:\(?(?:test )?(?:fail(?:ed|ure)?|error|assertion ?(?:error|failed)?|exception)\)?[.!:]?|exited with (?:error )?code \d{1,5}\.?|test (?:case )?fail(?:ed|ure)[^\n]{0,60}|null|undefined)$/i;
+  /^(?:\(?(?:test )?(?:fail(?:ed|ure)?|error|assertion ?(?:error|failed)?|exception)\)?[.!:]?|exited with (?:error )?code \d{1,5}\.?|test (?:case )?fail(?:ed|ure)[^\n]{0,60}|collection failure|null|undefined)$/i;
 
 /** What a failure says, in the ways of the usual frameworks: some have the error in the message, some
  * in the lines below it. */
 export function readProblem({ error_message, stack_trace, output = '' }: Problem): ReadProblem {
   const message = reduce(error_message);
-  const body = reduce(stack_trace);
+  const body = reduce(stack_trace.replace(nodeWrapper, '').replace(/^\[([^\n]+)\] \{(?=\n)/, '$1'));
   const error = errorOf(error_message.slice(0, longest.line).trim(), message.lines, body);
   const printed = output !== '' && vague.test(error) ? reduce(output) : undefined;
   const { frames = [] } = [body, message, printed].find((each) => each?.frames[0]) ?? {};
@@ -55,11 +59,30 @@ function errorOf(plain: string, message: readonly string[], body: Reduced): stri
   if (isVague) return body.lines[0] === undefined ? head || plain : body.lines.join('\n');
   // The body says more than the message, which may be its first line.
   const statement = head.replace(/^error: /, '');
-  const at = body.lines.findIndex((line) => line.includes(statement));
+  const at = placeIn(body.lines, statement);
   if (at === -1) return [...message, ...body.causes].join('\n');
-  const rest = body.lines.slice(at);
+  const rest = once(body.lines.slice(at));
   if (rest.length >= message.length) return rest.join('\n');
   return [...rest.slice(0, 1), ...message.slice(1), ...body.causes].join('\n');
+}
+
+/** Where the statement begins; an attribute of XML has its lines as one. */
+function placeIn(lines: readonly string[], statement: string): number {
+  const at = lines.findIndex((line) => line.includes(statement));
+  if (at !== -1) return at;
+  const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
+  const whole = flat(statement);
+  return lines.findLastIndex((_, start) => flat(lines.slice(start).join(' ')).includes(whole));
+}
+
+/** Without the stack trace's own first line, when the message is in front of it. */
+function once(lines: readonly string[]): readonly string[] {
+  const [first = ''] = lines;
+  const again = lines.findIndex((line, at) => at > 0 && line.endsWith(`: ${first}`));
+  const isHead =
+    again > 0 &&
+    /^[\w$.]{1,200}(?: \[\w{1,60}\])?$/.test((lines[again] ?? '').slice(0, -first.length - 2));
+  return isHead ? lines.slice(0, again) : lines;
 }
 
 function reduce(text: string): Reduced {
@@ -88,7 +111,7 @@ function reduce(text: string): Reduced {
     else isLog &&= /^(?:- |\d{1,5} ×)/.test(line);
     if (isLog ? !waitingFor.test(line) : noise.test(line)) continue;
     if (line.startsWith('Traceback (most')) continue;
-    if (line.startsWith('Caused by: ')) causes.push(line);
+    if (cause.test(line)) causes.push(line);
     // The difference of two values, or the last line of Python.
     else if (isStack && !/^[-+][^\s>+-]/.test(line) && !(isPython && /^\S/.test(whole))) continue;
     lines.push(frame ? frame.rest : line);

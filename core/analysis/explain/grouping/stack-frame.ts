@@ -21,7 +21,7 @@ const opening = /^(?:at |❯ |File "|# |#\d{1,4} |from |Error Trace:\s)/;
 const noPathCharacter = /[\s("'<>[\],;=|]/;
 
 const libraryPath =
-  /node_modules|node:|\(<anonymous>\)|<unknown>|__cypress|site-packages|dist-packages|\/lib\/python|[\\/]src[\\/](?:runtime|testing)[\\/]|\/pkg\/mod\/|\/gems\/|rubygems|<internal:|[\\/]vendor[\\/]|phar:\/\/|\/rustc\/|\.cargo|\/_\/src\/|\(native|\(Native Method\)|Unknown Source|internal\/(?:process|modules|timers)/;
+  /node_modules|node:|\(<anonymous>\)|<Jasmine>|\bPromise\.(?:all|any) \(index |<unknown>|__cypress|site-packages|dist-packages|\/lib\/python|[\\/]src[\\/](?:runtime|testing)[\\/]|\/pkg\/mod\/|\/gems\/|rubygems|<internal:|[\\/]vendor[\\/]|phar:\/\/|\/rustc\/|\.cargo|\/_\/src\/|\(native|\(Native Method\)|Unknown Source|internal\/(?:process|modules|timers)/;
 const libraryName =
   /^(?:[\w.@]{1,100}\/)?(?:(?:javax?|jakarta|jdk|sun|kotlinx?|scala|groovy|androidx?|junit|reactor|feign|okhttp3|retrofit2|System|Microsoft|NUnit|Xunit|xunit|FluentAssertions|Shouldly|Moq|NSubstitute|Castle|Npgsql)\.|(?:core|std|alloc|test)::|(?:com\.(?:sun|fasterxml|google|zaxxer|mysql|microsoft|mongodb)|org\.(?:junit|opentest4j|assertj|hamcrest|mockito|testng|apache|gradle|springframework|hibernate|openqa|jboss|eclipse|postgresql|codehaus|jetbrains|slf4j|testcontainers)|io\.(?:netty|restassured|cucumber|micronaut|quarkus|vertx|mockk|kotest)|redis\.clients)\.)/;
 const testFile =

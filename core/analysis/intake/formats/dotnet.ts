@@ -50,8 +50,8 @@ function innermost(result: XmlElement): XmlElement[] {
 export function nunitCases(text: string): TestCase[] {
   const cases: TestCase[] = [];
   eachElement(text, new Set(['test-case']), (element, around) => {
-    const { name = '', fullname = name, classname = '', result } = element.attributes;
-    const { duration, time } = element.attributes;
+    const { name = '', fullname = name, classname = '', success } = element.attributes;
+    const { duration, time, executed, result = resultOf(executed, success) } = element.attributes;
     const failure = element.children.find((child) => child.name === 'failure');
     const group = around.findLast(({ name: kind }) => kind === 'test-suite')?.attributes;
     cases.push({
@@ -65,6 +65,12 @@ export function nunitCases(text: string): TestCase[] {
     });
   });
   return cases;
+}
+
+/** Version 2.4 and writers that follow it have no result. */
+function resultOf(executed = 'True', success = ''): string {
+  if (!/^true$/i.test(executed)) return 'Ignored';
+  return /^true$/i.test(success) ? 'Success' : 'Failure';
 }
 
 export function xunitCases(text: string): TestCase[] {

@@ -27,27 +27,34 @@ export function tapCases(text: string): TestCase[] {
         block = undefined;
       }
     } else if (line.trimEnd() === '---' && draft) block = [];
-    else if (line.startsWith('#')) comment(line.slice(1).trim(), depth);
+    else if (line.startsWith('#')) comment(line.slice(1).trim(), depth, /^# \S/.test(line));
     else if (line.startsWith('Bail out!')) {
       cases.push({ ...newDraft(line.slice(9).trim(), 'failed'), group: '', name: 'Bail out!' });
     } else {
       const [whole, not, number = '', rest = ''] = point.exec(line.slice(0, maxPointLength)) ?? [];
-      if (whole === undefined) continue;
+      if (whole === undefined) {
+        // Mocha has the error below the point, without marks.
+        if (draft?.outcome === 'failed' && draft.blocks.length === 0 && /^ +\S/.test(raw))
+          draft.printed.push(raw.slice(2));
+        continue;
+      }
       const [title = ''] = rest.split(directive, 1);
       const isSkipped = title.length < rest.length;
       const name = title.replace(/\\(.)/g, '$1').trim() || number;
       test(depth, name, isSkipped ? 'skipped' : not === undefined ? 'passed' : 'failed');
     }
   }
-  return cases.map(caseOf);
+  return cases.filter(isReported).map(caseOf);
 
-  function comment(words: string, depth: number): void {
+  /** Comments with more white space say more of the test before them. */
+  function comment(words: string, depth: number, isTitle: boolean): void {
     const [, subtest] = /^Subtest: (.*)$/.exec(words) ?? [];
     if (subtest !== undefined) {
       names[depth] = subtest;
       draft = undefined;
-    } else if (draft && draft.blocks.length === 0) draft.comments.push(words);
-    else if (words !== '' && !figures.test(words)) group = words;
+    } else if (figures.test(words)) draft = undefined;
+    else if (draft?.outcome === 'failed' && draft.blocks.length === 0) draft.comments.push(words);
+    else if (isTitle) group = words;
   }
 
   function test(depth: number, name: string, outcome: TestCase['outcome']): void {
@@ -59,10 +66,9 @@ export function tapCases(text: string): TestCase[] {
     failed.length = Math.min(failed.length, depth + 1);
     draft = undefined;
     if (outcome === 'failed') failed[depth] = (failed[depth] ?? 0) + 1;
-    // It failed for a test in it.
-    if (outcome === 'failed' && inner > 0) return;
+    const isParent = outcome === 'failed' && inner > 0;
     const path = around.filter((one) => one !== undefined).join(' > ');
-    draft = { ...newDraft('', outcome), group: path || group, name };
+    draft = { ...newDraft('', outcome), isParent, group: path || group, name };
     cases.push(draft);
   }
 }
@@ -71,17 +77,27 @@ interface Draft {
   readonly group: string;
   readonly name: string;
   readonly outcome: TestCase['outcome'];
+  /** A test in it failed. */
+  readonly isParent: boolean;
   readonly comments: string[];
+  readonly printed: string[];
   readonly blocks: string[][];
 }
 
 function newDraft(comment: string, outcome: TestCase['outcome']) {
-  return { outcome, comments: comment === '' ? [] : [comment], blocks: [] };
+  const comments = comment === '' ? [] : [comment];
+  return { outcome, isParent: false, comments, printed: [], blocks: [] };
+}
+
+/** A test that failed for a test in it says nothing, unless Node could not prepare it. */
+function isReported({ isParent, blocks: [block = []] }: Draft): boolean {
+  return !isParent || block.some((line) => /^ *failureType: 'hookFailed'$/.test(line));
 }
 
 const scalar = z.catch(z.optional(z.union([z.string(), z.number(), z.boolean()])), undefined);
 const diagnostics = z.object({
   error: scalar,
+  name: scalar,
   message: scalar,
   duration_ms: scalar,
   expected: scalar,
@@ -89,9 +105,15 @@ const diagnostics = z.object({
   actual: scalar,
   found: scalar,
   got: scalar,
+  /** AVA has the values that differ here, by what they are. */
+  details: z.catch(z.optional(z.record(z.string(), z.string())), undefined),
+  /** Node has the frames without `at`, and where the test is. */
+  stack: scalar,
+  location: scalar,
+  at: scalar,
 });
 
-function caseOf({ group, name, outcome, comments, blocks }: Draft): TestCase {
+function caseOf({ group, name, outcome, comments, printed, blocks }: Draft): TestCase {
   const [block = []] = blocks;
   const margin = /^ */.exec(block[0] ?? '')?.[0].length ?? 0;
   const report = yamlOf(block);
@@ -99,16 +121,37 @@ function caseOf({ group, name, outcome, comments, blocks }: Draft): TestCase {
   const actual = report.actual ?? report.found ?? report.got;
   const difference = expected === undefined ? undefined : `expected ${expected}, got ${actual}`;
   const lines = comments.filter((line) => !/^(?:Failed|at |Looks like)/.test(line));
+  const said = String(
+    report.error ?? report.message ?? difference ?? (lines.join(', ') || printed[0]) ?? '',
+  );
+  const values = Object.entries(report.details ?? {}).map(([what, value]) => `${what}\n${value}`);
+  const repeats = values[0]?.startsWith(said) === true;
+  const message = [...(repeats ? [] : [said]), ...values].join('\n').trim() || name;
   return {
     suite: group || 'TAP',
     group,
     name,
     outcome,
     seconds: Number(report.duration_ms ?? 0) / 1_000 || 0,
-    message:
-      String(report.error ?? report.message ?? difference ?? lines.join(', ')).trim() || name,
-    details: [...block.map((line) => line.slice(margin)), ...comments].join('\n'),
+    message,
+    details: [
+      ...stackOf(report, message),
+      ...block.map((line) => line.slice(margin)),
+      ...comments,
+      ...printed,
+    ].join('\n'),
   };
+}
+
+/** A stack trace as Node prints it elsewhere; tape has one in its block. */
+function stackOf(report: z.output<typeof diagnostics>, message: string): string[] {
+  const { error, stack = '', location, name } = report;
+  const isNode = error !== undefined && location !== undefined;
+  const ofAva = report.message === undefined ? '' : (report.at ?? '');
+  const frames = (isNode ? `${stack}\n${location}` : String(ofAva)).split('\n');
+  const places = frames.filter((frame) => /:\d|</.test(frame)).map((frame) => `    at ${frame}`);
+  const title = isNode && name !== undefined ? `${name}: ${message}` : message;
+  return places.length === 0 ? [] : [title, ...places, ''];
 }
 
 /** What cannot be read is in the details. */

@@ -135,6 +135,30 @@ it.each([
   ],
   ['the end of a TAP run', 'ok 1 - a\nBail out! no database\n', 'Bail out!', 'no database'],
   ['a point without a name', '1..1\nnot ok 1\n', '1', '1'],
+  [
+    'the next test of tape, behind one that passed',
+    'TAP version 13\n# one\nok 1 a\n# two\nnot ok 2 b\n',
+    'two.b',
+    'b',
+  ],
+  [
+    'the error of Mocha',
+    'not ok 1 a\n  boom\n  Error: boom\n      at a.js:3:1\n# tests 1\n',
+    'a',
+    'boom',
+  ],
+  [
+    'a test of NUnit 2.4',
+    '<test-results><test-case name="b" executed="true" success="true"/><test-case name="a" executed="true" success="false"><failure><message>boom</message></failure></test-case></test-results>',
+    'a',
+    'boom',
+  ],
+  [
+    'the values of AVA',
+    "TAP version 13\nnot ok 1 - a\n  ---\n    name: AssertionError\n    assertion: t.is()\n    details:\n      'Difference (- actual, + expected):': |-\n        - 2\n        + 6\n    message: ''\n  ...\n",
+    'a',
+    'Difference (- actual, + expected):\n- 2\n+ 6',
+  ],
   ['a directive that is none', 'not ok 1 - issue \\# 7\n', 'issue # 7', 'issue # 7'],
   ['a block that is no YAML', 'not ok 1 - a\n  ---\n  : : [\n  ...\n', 'a', 'a'],
   [
@@ -151,6 +175,20 @@ it.each([
   ],
 ])('reads %s', (_, text, name, message) => {
   expect(read(text).failures).toMatchObject([{ test_name: name, error_message: message }]);
+});
+
+it('reads the stack trace of Node, and what could not be prepared', () => {
+  const block = (type: string, error: string, stack: string) =>
+    `  ---\n  location: '/ci/a.test.js:3:1'\n  failureType: '${type}'\n  error: '${error}'\n  name: 'TypeError'\n${stack}  ...\n`;
+  const inner = block('cancelledByParent', 'cancelled', '').replaceAll(/^/gm, '    ').trimEnd();
+  const hook = block('hookFailed', 'no database', '  stack: |-\n    prepare (/ci/a.js:4:2)\n');
+  const { failures } = read(
+    `TAP version 13\n# Subtest: s\n    # Subtest: t\n    not ok 1 - t\n${inner}\n    1..1\nnot ok 1 - s\n${hook}1..1\n`,
+  );
+  expect(failures.map(({ test_name }) => test_name)).toEqual(['s.t', 's']);
+  expect(failures[1]?.stack_trace).toMatch(
+    /^TypeError: no database\n {4}at prepare \(\/ci\/a\.js:4:2\)\n {4}at \/ci\/a\.test\.js:3:1\n/,
+  );
 });
 
 it.each([
