@@ -21,7 +21,7 @@ const longest = { text: 60_000, line: 1_000, lines: 600, error: 40, printed: 5 }
 
 /** Titles of tests, source code, and words around an error. */
 const noise =
-  /^(?:=== (?:RUN|PAUSE|CONT|NAME)\b|--- (?:FAIL|PASS|SKIP): |FAIL(?:\s|$)|exit status \d|Test:\s|Test method \S{1,500} threw exception:|Failure\/Error: |Error Trace:|Stack ?Trace:?$|note: run with|stack backtrace:|goroutine \d|> {0,6}\d{1,6} \||\d{1,6} \||\| *\^|\[[\w -]{1,60}\] › |Error Context: |[\w\\]{1,300}::\w{1,300}(?: with data set .{0,500})?$)|[─⎯]{3}/;
+  /^(?:FAILED:$|Failed$|unknown file$|=== (?:RUN|PAUSE|CONT|NAME)\b|--- (?:FAIL|PASS|SKIP): |FAIL(?:\s|$)|exit status \d|Test:\s|Test method \S{1,500} threw exception:|Failure\/Error: |Error Trace:|Stack ?Trace:?$|note: run with|stack backtrace:|goroutine \d|> {0,6}\d{1,6} \||\d{1,6} \||\| *\^|\[[\w -]{1,60}\] › |Error Context: |[\w\\]{1,300}::\w{1,300}(?: with data set .{0,500})?$)|[─⎯]{3}/;
 /** What follows repeats the error, or is output. */
 const end = /^(?:Retry #\d|attachment #\d|-{3,} ?Captured )/;
 const waitingFor = /^- (?:waiting for (?:locator|getBy|event|navigation|load)|navigating to )/;
@@ -39,12 +39,12 @@ export function readProblem({ error_message, stack_trace, output = '' }: Problem
   const message = reduce(error_message);
   const body = reduce(stack_trace.replace(nodeWrapper, '').replace(/^\[([^\n]+)\] \{(?=\n)/, '$1'));
   const error = errorOf(error_message.slice(0, longest.line).trim(), message.lines, body);
-  const printed = output !== '' && vague.test(error) ? reduce(output) : undefined;
+  const printed = output !== '' && (error === '' || vague.test(error)) ? reduce(output) : undefined;
   const { frames = [] } = [body, message, printed].find((each) => each?.frames[0]) ?? {};
   if (!printed) return { error, frames };
   const problems = printed.lines.filter(namesProblem).slice(0, longest.printed);
   const lines = problems.length > 0 ? problems : printed.lines.slice(-longest.printed);
-  return { error: [...lines, error].join('\n'), frames };
+  return { error: [...lines, error].join('\n').trimEnd(), frames };
 }
 
 interface Reduced {

@@ -22,6 +22,9 @@ export function goCases(text: string): TestCase[] {
   /** Tests with a test in them that failed: only that one is reported. */
   const parents = new Set<string>();
   const cases: TestCase[] = [];
+  /** Tests that began and have not ended: before Go 1.20 nothing says that they failed when the program
+   * ended under them. */
+  const open = new Map<string, z.output<typeof event>>();
   /** What the compiler says of a package, and of which one it speaks. */
   const errors = new Map<string, string>();
   let building: string | undefined;
@@ -34,14 +37,21 @@ export function goCases(text: string): TestCase[] {
     const { Action, Test } = data;
     const suite = data.Package || data.ImportPath.split(' ', 1)[0] || '';
     const key = `${suite}\n${Test}`;
-    if (Action === 'output' || Action === 'build-output') {
+    if (Action === 'run') open.set(key, data);
+    else if (Action === 'output' || Action === 'build-output') {
       const before = outputs.get(key) ?? '';
       if (before.length < maxOutput) outputs.set(key, before + data.Output);
     } else if (Action === 'fail' || Action === 'build-fail') {
       const end = Test.lastIndexOf('/');
       if (end > 0) parents.add(`${suite}\n${Test.slice(0, end)}`);
       if (parents.has(key)) parents.add(`${suite}\n`);
-      else add(suite, data, 'failed');
+      else if (Test !== '') add(suite, data, 'failed');
+      else {
+        for (const [one, test] of open)
+          if (test.Package === suite && linesOf(one).some((text) => /\S/.test(text)))
+            add(suite, test, 'failed');
+        add(suite, data, 'failed');
+      }
     } else if (Test !== '' && (Action === 'pass' || Action === 'skip')) {
       add(suite, data, Action === 'pass' ? 'passed' : 'skipped');
     }
@@ -61,19 +71,28 @@ export function goCases(text: string): TestCase[] {
     }
   }
 
+  function linesOf(key: string): string[] {
+    const own = (outputs.get(key) ?? '').split('\n').filter((line) => !chatter.test(line));
+    return own.map((line) => line.replace(/^ {4}/, ''));
+  }
+
   function add(
     suite: string,
     { Test, Elapsed }: z.output<typeof event>,
     outcome: TestCase['outcome'],
   ) {
     const key = `${suite}\n${Test}`;
-    const own = (outputs.get(key) ?? '').split('\n').filter((line) => !chatter.test(line));
-    const lines = own.map((line) => line.replace(/^ {4}/, ''));
+    const all = outputs.get(key) ?? '';
+    const isSilent = !linesOf(key).some((line) => /\S/.test(line));
+    const lines = isSilent && Test === '' ? all.split('\n') : linesOf(key);
     outputs.delete(key);
+    open.delete(key);
     // A package fails because of its tests, unless it could not be built or ended before them.
     const isOfTests = Test === '' && parents.has(key);
     if (outcome === 'failed') parents.add(`${suite}\n`);
-    if (isOfTests || (Test === '' && !lines.some((line) => /\S/.test(line)))) return;
+    // The compiler has said why.
+    const isOfBuild = isSilent && (all === '' || /\[(?:build|setup) failed\]/.test(all));
+    if (isOfTests || (Test === '' && isOfBuild)) return;
     const at = lines.findLastIndex((line) => /^[\w.-]+\.go:\d+: /.test(line));
     const panic = lines.find((line) => line.startsWith('panic: '));
     cases.push({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { largest, makeGroups } from '#core/analysis/explain/grouping/make-groups.ts';
-import type { Problem } from '#core/analysis/explain/grouping/read-problem.ts';
+import { readProblem, type Problem } from '#core/analysis/explain/grouping/read-problem.ts';
 import { errorSignature, normalizedSignature } from '#core/analysis/explain/grouping/signature.ts';
 import type { InputFailure } from '#core/analysis/intake/input/input-failure.ts';
 
@@ -82,8 +82,60 @@ describe('real failures', () => {
     expect(groupsOf(all, normalizedSignature)).toEqual(groupsOf(all, ({ group }) => group));
   });
 
-  it('are more than a hundred of 26 frameworks', () => {
-    expect([frameworks.length, real.length > 100]).toEqual([26, true]);
+  it('are more than a hundred of 28 frameworks', () => {
+    expect([frameworks.length, real.length > 100]).toEqual([28, true]);
+  });
+});
+
+describe('the error of a failure', () => {
+  const diff = '\n\n5 !== 6\n';
+  it.each([
+    [
+      'lines that an attribute has as one',
+      of('must be equal:  5 !== 6 ', `AssertionError: must be equal:${diff}\n    at cart.js:3:1`),
+      'AssertionError: must be equal:\n5 !== 6',
+    ],
+    [
+      'a message in front of its stack trace',
+      of('boom', 'boom\nError: boom\n    at cart.js:3:1'),
+      'boom',
+    ],
+    [
+      'the cause of a JavaScript error',
+      of(
+        'no config',
+        'Error: no config\n    at a.js:3:1\n  [cause]: Error: no file\n    at a.js:1:1',
+      ),
+      'Error: no config\n[cause]: Error: no file',
+    ],
+    [
+      'a text that Node wraps',
+      of('timed out', "[Error [ERR_TEST_FAILURE]: timed out] { code: 'E', cause: 'timed out' }"),
+      'timed out',
+    ],
+    [
+      'GoogleTest',
+      of('cart.cc:3\nFailed\nno database', 'cart.cc:3\nFailed\nno database'),
+      'no database',
+    ],
+    [
+      'what was printed, where nothing else is said',
+      { ...of(''), output: 'expected 6' },
+      'expected 6',
+    ],
+    [
+      'a file that pytest cannot load',
+      of('collection failure', "a.py:1: in <module>\nE   ModuleNotFoundError: No module named 'b'"),
+      "ModuleNotFoundError: No module named 'b'",
+    ],
+    [
+      'Vitest, without its line',
+      of('boom', 'Error: boom\n ❯ cart.js:3:1\n⎯⎯⎯⎯⎯⎯\nSerialized Error: { code: 1 }'),
+      'Error: boom',
+    ],
+    ['Jasmine', of('', 'at <Jasmine>\n    at cart.js:3:1'), ''],
+  ])('is that of %s', (_, problem, error) => {
+    expect(readProblem(problem).error).toBe(error);
   });
 });
 

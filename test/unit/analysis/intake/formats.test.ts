@@ -133,6 +133,18 @@ it.each([
     'p.package',
     'panic: boom',
   ],
+  [
+    'a test that never ended, as Go 1.19 writes it',
+    '{"Action":"run","Package":"p","Test":"TestA"}\n{"Action":"output","Package":"p","Test":"TestA","Output":"=== RUN   TestA\\n"}\n{"Action":"output","Package":"p","Test":"TestA","Output":"panic: test timed out after 5s\\n"}\n{"Action":"output","Package":"p","Output":"FAIL\\tp\\t5.0s\\n"}\n{"Action":"fail","Package":"p"}\n',
+    'p.TestA',
+    'panic: test timed out after 5s',
+  ],
+  [
+    'a package that only ends',
+    '{"Action":"output","Package":"p","Output":"exit status 3\\n"}\n{"Action":"fail","Package":"p"}\n',
+    'p.package',
+    'exit status 3',
+  ],
   ['the end of a TAP run', 'ok 1 - a\nBail out! no database\n', 'Bail out!', 'no database'],
   ['a point without a name', '1..1\nnot ok 1\n', '1', '1'],
   [
