@@ -121,12 +121,12 @@ function caseOf({ group, name, outcome, comments, printed, blocks }: Draft): Tes
   const actual = report.actual ?? report.found ?? report.got;
   const difference = expected === undefined ? undefined : `expected ${expected}, got ${actual}`;
   const lines = comments.filter((line) => !/^(?:Failed|at |Looks like)/.test(line));
-  const said = String(
+  const statement = String(
     report.error ?? report.message ?? difference ?? (lines.join(', ') || printed[0]) ?? '',
   );
   const values = Object.entries(report.details ?? {}).map(([what, value]) => `${what}\n${value}`);
-  const repeats = values[0]?.startsWith(said) === true;
-  const message = [...(repeats ? [] : [said]), ...values].join('\n').trim() || name;
+  const repeats = values[0]?.startsWith(statement) === true;
+  const message = [...(repeats ? [] : [statement]), ...values].join('\n').trim() || name;
   return {
     suite: group || 'TAP',
     group,

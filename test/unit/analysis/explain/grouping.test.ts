@@ -130,8 +130,8 @@ describe('the error of a failure', () => {
     ],
     [
       'Vitest, without its line',
-      of('boom', 'Error: boom\n ❯ cart.js:3:1\n⎯⎯⎯⎯⎯⎯\nSerialized Error: { code: 1 }'),
-      'Error: boom',
+      of('boom', 'Error: boom\n⎯⎯⎯⎯⎯⎯\nSerialized Error: { code: 1 }'),
+      'Error: boom\nSerialized Error: { code: 1 }',
     ],
     ['Jasmine', of('', 'at <Jasmine>\n    at cart.js:3:1'), ''],
   ])('is that of %s', (_, problem, error) => {
