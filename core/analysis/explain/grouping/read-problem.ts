@@ -111,6 +111,8 @@ function reduce(text: string): Reduced {
     else isLog &&= /^(?:- |\d{1,5} ×)/.test(line);
     if (isLog ? !waitingFor.test(line) : noise.test(line)) continue;
     if (line.startsWith('Traceback (most')) continue;
+    // Jest wraps what is no error into one with the same words.
+    if (cause.test(line) && lines.includes(line.replace(cause, ''))) continue;
     if (cause.test(line)) causes.push(line);
     // The difference of two values, or the last line of Python.
     else if (isStack && !/^[-+][^\s>+-]/.test(line) && !(isPython && /^\S/.test(whole))) continue;

@@ -109,6 +109,11 @@ describe('the error of a failure', () => {
       'Error: no config\n[cause]: Error: no file',
     ],
     [
+      'Jest, where a text is thrown',
+      of('Error: thrown: "a"', 'Error: thrown: "a"\n    at a.js:3:1\n[cause]: Error: thrown: "a"'),
+      'Error: thrown: "a"',
+    ],
+    [
       'a text that Node wraps',
       of('timed out', "[Error [ERR_TEST_FAILURE]: timed out] { code: 'E', cause: 'timed out' }"),
       'timed out',
