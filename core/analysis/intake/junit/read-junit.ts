@@ -228,7 +228,8 @@ function readCase({ attributes }: SaxesTagPlain): Pick<OpenCase, 'name' | 'durat
   const { classname = '', name = '', time = '' } = attributes;
   const seconds = Number(time.replaceAll(',', ''));
   return {
-    name: classname === '' ? name : `${classname}.${name}`,
+    // Surefire has no name where a class could not be prepared.
+    name: classname !== '' && name !== '' ? `${classname}.${name}` : name || classname,
     duration: seconds > 0 && Number.isFinite(seconds) ? seconds : 0,
   };
 }

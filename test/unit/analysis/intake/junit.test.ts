@@ -107,6 +107,7 @@ describe('JUnit XML', () => {
   it.each([
     ['a class and a name', suite(`<testcase classname="C" name="n">${boom}</testcase>`), ['C.n']],
     ['a name alone', suite(`<testcase name="n">${boom}</testcase>`), ['n']],
+    ['a class alone', suite(`<testcase classname="C" name="">${boom}</testcase>`), ['C']],
     ['an error', suite('<testcase name="n"><error message="e"/></testcase>'), ['n']],
     [
       'passed and skipped',
