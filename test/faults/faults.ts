@@ -146,8 +146,8 @@ export const faults: readonly Fault[] = [
   ],
   [
     'analysis',
-    "if (outcome === 'failed' && inner > 0) return;",
-    '',
+    "const isParent = outcome === 'failed' && inner > 0;",
+    'const isParent = false;',
     'unit/analysis/intake/formats',
   ],
   [

@@ -57,7 +57,7 @@ export interface Operation {
 }
 
 /** Pages, forms and files are for browsers; what assistants speak at /mcp has a document of its own. */
-const forBrowsers = /\/(?:\{file\}|openapi\.json|logout|worker\.js|docs\/\{path\})$/;
+const forBrowsers = /^\/$|\/(?:\{file\}|openapi\.json|logout|worker\.js|docs\/\{path\})$/;
 
 function isForPrograms(path: string, method: string, operation: OperationObject): boolean {
   const types = Object.values(operation.responses).flatMap(({ content = {} }) =>

@@ -132,7 +132,7 @@ export const docs: readonly Expectation[] = [
     'a browser that opens what only takes a form',
     opened('/projects/x/delete'),
     405,
-    /only takes a form[^]*href="\/"/,
+    /only accepts a form[^]*href="\/"/,
     { headers: { 'content-type': 'text/html; charset=utf-8', allow: 'POST' } },
   ),
   answers(
