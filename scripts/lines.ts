@@ -39,7 +39,7 @@ const budgets: readonly Budget[] = [
   },
   { name: 'infra', folders: ['infra/'], max: 1_930, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 20_940, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 78_800, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 78_950, goal: 57_000 },
 ];
 
 export function countRooms() {
