@@ -70,9 +70,12 @@ function errorOf(plain: string, message: readonly string[], body: Reduced): stri
 function placeIn(lines: readonly string[], statement: string): number {
   const at = lines.findIndex((line) => line.includes(statement));
   if (at !== -1) return at;
-  const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
-  const whole = flat(statement);
-  return lines.findLastIndex((_, start) => flat(lines.slice(start).join(' ')).includes(whole));
+  const flat = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+  const texts = lines.map(flat);
+  const place = texts.join(' ').lastIndexOf(flat(statement));
+  let begin = 0;
+  const begins = texts.map(({ length }) => (begin += length + 1) - length - 1);
+  return place === -1 ? -1 : begins.findLastIndex((start) => start <= place);
 }
 
 /** Without the stack trace's own first line, when the message is in front of it. */

@@ -24,7 +24,7 @@ export function goCases(text: string): TestCase[] {
   const cases: TestCase[] = [];
   /** Tests that began and have not ended: before Go 1.20 nothing says that they failed when the program
    * ended under them. */
-  const open = new Map<string, z.output<typeof event>>();
+  const open = new Map<string, Map<string, z.output<typeof event>>>();
   /** What the compiler says of a package, and of which one it speaks. */
   const errors = new Map<string, string>();
   let building: string | undefined;
@@ -37,8 +37,10 @@ export function goCases(text: string): TestCase[] {
     const { Action, Test } = data;
     const suite = data.Package || data.ImportPath.split(' ', 1)[0] || '';
     const key = `${suite}\n${Test}`;
-    if (Action === 'run') open.set(key, data);
-    else if (Action === 'output' || Action === 'build-output') {
+    if (Action === 'run') {
+      const ofSuite = open.get(suite) ?? new Map<string, z.output<typeof event>>();
+      open.set(suite, ofSuite.set(key, data));
+    } else if (Action === 'output' || Action === 'build-output') {
       const before = outputs.get(key) ?? '';
       if (before.length < maxOutput) outputs.set(key, before + data.Output);
     } else if (Action === 'fail' || Action === 'build-fail') {
@@ -47,9 +49,8 @@ export function goCases(text: string): TestCase[] {
       if (parents.has(key)) parents.add(`${suite}\n`);
       else if (Test !== '') add(suite, data, 'failed');
       else {
-        for (const [one, test] of open)
-          if (test.Package === suite && linesOf(one).some((text) => /\S/.test(text)))
-            add(suite, test, 'failed');
+        for (const [one, test] of open.get(suite) ?? [])
+          if (linesOf(one).some((text) => /\S/.test(text))) add(suite, test, 'failed');
         add(suite, data, 'failed');
       }
     } else if (Test !== '' && (Action === 'pass' || Action === 'skip')) {
@@ -86,7 +87,7 @@ export function goCases(text: string): TestCase[] {
     const isSilent = !linesOf(key).some((line) => /\S/.test(line));
     const lines = isSilent && Test === '' ? all.split('\n') : linesOf(key);
     outputs.delete(key);
-    open.delete(key);
+    open.get(suite)?.delete(key);
     // A package fails because of its tests, unless it could not be built or ended before them.
     const isOfTests = Test === '' && parents.has(key);
     if (outcome === 'failed') parents.add(`${suite}\n`);
