@@ -20,7 +20,7 @@ const budgets: readonly Budget[] = [
   // The transcript, budget and questions of an agent's session are the SDK's side of the agent service.
   { name: 'platform', folders: ['core/platform/'], max: 20_430, goal: 14_500 },
   // 90 for the shapes of reports that real frameworks write.
-  { name: 'analysis', folders: withWaysIn('analysis'), max: 23_790, goal: 16_000 },
+  { name: 'analysis', folders: withWaysIn('analysis'), max: 23_800, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 13_500, goal: 10_500 },
   { name: 'webhook', folders: withWaysIn('webhook'), max: 9_060, goal: 5_800 },
   { name: 'logs', folders: withWaysIn('logs'), max: 4_650, goal: 3_300 },

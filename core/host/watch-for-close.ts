@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -38,7 +37,9 @@ export function watchForClose(server: Server): Watch {
       }
     },
     async answered() {
-      await Promise.all([...open].map((response) => once(response, 'close')));
+      await Promise.all(
+        [...open].map((response) => new Promise((resolve) => response.once('close', resolve))),
+      );
     },
   };
 }
