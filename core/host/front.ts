@@ -30,8 +30,8 @@ export function behindOf(all: readonly Behind[], request: IncomingMessage): List
 }
 
 /**
- * A service on a loopback address trusts whoever reaches it, and the address in front of it may be
- * open to other machines, by itself or through a proxy: they reach the routes in `open` alone (S13).
+ * A service on a loopback address trusts every client, and the address in front of it may be open to
+ * other machines, directly or through a proxy. Those reach only the routes in `open` (S13).
  */
 export function beyondReach(
   { method = 'GET', url, headers, socket }: IncomingMessage,
