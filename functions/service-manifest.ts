@@ -166,6 +166,7 @@ export function serviceEntry(name: string, service: Service) {
     health: healthPath(service),
     ...(home && { home }),
     ...(overview && { overview }),
+    ...(routes.some(({ path }) => path === '/api/auth/login') && { hasUsers: true }),
   };
 }
 

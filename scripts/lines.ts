@@ -34,7 +34,7 @@ const budgets: readonly Budget[] = [
   {
     name: 'shared rooms',
     folders: shared.map((name) => `core/${name}/`),
-    max: 17_080,
+    max: 17_140,
     goal: 14_500,
   },
   { name: 'infra', folders: ['infra/'], max: 1_930, goal: 1_500 },

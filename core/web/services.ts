@@ -11,6 +11,7 @@ const services = z.array(
     health: z.string(),
     home: z.optional(z.string()),
     overview: z.optional(z.string()),
+    hasUsers: z.optional(z.boolean()),
     /** The address for readers, where this service answers for it; absent: `url`. */
     link: z.optional(z.string()),
     /** The address for readers who come through a service in front of both. */

@@ -6,6 +6,7 @@ import { isFailure } from '#core/platform/failure.ts';
 import { pageAssets } from '#core/web/page-assets.ts';
 import { pageHeaders } from '#core/web/policy.ts';
 import { localPath } from '#core/web/urls.ts';
+import { signInBeside } from '../beside.ts';
 import { keyPlace } from '../key-place.ts';
 import { loginCookies, sessionTokens } from '../cookies.ts';
 import { logIn } from '../log-in.ts';
@@ -42,7 +43,9 @@ export function loginForm(endpoint: UserEndpoint, readRules: ReadRules): Handler
         const who = await (body.link === undefined
           ? logIn(platform, rules, body, request.address)
           : logInByLink(platform, rules, body.link));
-        const others = await endSessions(platform, sessionTokens(request.cookies));
+        const tokens = sessionTokens(request.cookies);
+        const beside = await signInBeside(platform, rules, who.username, tokens);
+        const others = await endSessions(platform, beside);
         return redirect(302, localPath(body.next), { cookies: loginCookies(rules, who, others) });
       } catch (error) {
         if (!isFailure(error, 'unauthorized') && !isFailure(error, 'too-many')) throw error;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Handler } from '#core/http/endpoint.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { Failure } from '#core/platform/failure.ts';
+import { signInBeside } from '../beside.ts';
 import { loginCookies, sessionTokens } from '../cookies.ts';
 import { logIn } from '../log-in.ts';
 import { assertNotCrossSite } from '../same-origin.ts';
@@ -33,7 +34,9 @@ export function login(
       }
       const rules = await readRules(platform);
       const { token, ...who } = await logIn(platform, rules, body, request.address);
-      const others = await endSessions(platform, sessionTokens(request.cookies));
+      const tokens = sessionTokens(request.cookies);
+      const beside = await signInBeside(platform, rules, who.username, tokens);
+      const others = await endSessions(platform, beside);
       const cookies = loginCookies(rules, { token, username: who.username }, others);
       return json(200, who, { cookies });
     },

@@ -3,6 +3,7 @@ import type { Handler } from '#core/http/endpoint.ts';
 import { json, redirect } from '#core/http/reply/reply.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { signOutBeside } from '../beside.ts';
 import { sessionTokens, setSessions } from '../cookies.ts';
 import { assertNotCrossSite } from '../same-origin.ts';
 import { endSessions } from '../sessions.ts';
@@ -41,7 +42,8 @@ async function ended(
   { cookies }: HttpRequest,
   readRules: ReadRules,
 ): Promise<string[]> {
-  const others = await endSessions(platform, sessionTokens(cookies));
+  const beside = await signOutBeside(platform, sessionTokens(cookies));
+  const others = await endSessions(platform, beside);
   const { secureCookies } = await readRules(platform);
   return [setSessions(others, secureCookies)];
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { services } from '#functions/manifest.ts';
+import { serviceEntry } from '#functions/service-manifest.ts';
 import { addUser, fromOurPage, logIn, statusOfMe } from '#test/support/actors.ts';
 import { allTests } from '#test/support/at-end.ts';
 import { cookieOf, type Received } from '#test/support/http/http-client.ts';
@@ -73,5 +75,44 @@ describe.each(homes())('sessions of two services of one host on $name', ({ home 
     const reply = await logIn(docs(), 'admin', adminKey, strange);
     expect(ofReply(reply).cookie).toMatch(/^app_session=[\w-]{43}\.x\.x\.x$/);
     expect(await statusOfMe(docs(), ofReply(reply))).toBe(200);
+  });
+});
+
+/** As `npm start` runs them: the analysis is reached through the documentation, too. */
+describe.each(homes())('one session for a home on $name', ({ home }) => {
+  const analysis = allTests(() => openWorld(home, 'analysis'));
+  const docs = allTests(() => {
+    const entry = { ...serviceEntry('analysis', services.analysis), link: '/analysis' };
+    const gone = { ...entry, name: 'gone', url: 'http://127.0.0.1:9' };
+    const list = [gone, { ...entry, url: analysis().url }];
+    return openWorld(home, 'docs', { environment: { LANTERN_SERVICES: JSON.stringify(list) } });
+  });
+  const ofReply = (reply: Received) => ({ cookie: cookieOf(reply, 'app_session') });
+  const named = async (headers: Record<string, string>) => {
+    const { text } = await analysis().send({ path: '/api/auth/me', headers });
+    return (JSON.parse(text) as { username?: string }).username ?? '';
+  };
+
+  it('signs the administrator in to all, also by the form, and out of all', async () => {
+    const body = new URLSearchParams({ username: 'admin', api_key: adminKey }).toString();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const byForm = await docs().send({ method: 'POST', path: '/login', headers, body });
+    expect([byForm.status, await named(ofReply(byForm))]).toEqual([302, 'admin']);
+    const cookie = ofReply(await logIn(docs(), 'admin', adminKey, ofReply(byForm)));
+    expect([await statusOfMe(docs(), cookie), await named(cookie)]).toEqual([200, 'admin']);
+    // The sessions of the first sign-in have ended.
+    expect(await named(ofReply(byForm))).toBe('');
+
+    const path = '/logout';
+    const out = await docs().send({ path, headers: { ...cookie, ...fromOurPage } });
+    expect(cookieOf(out, 'app_session')).toBe('app_session=');
+    expect([await statusOfMe(docs(), cookie), await named(cookie)]).toEqual([401, '']);
+  });
+
+  it('signs nobody else in to another service', async () => {
+    const key = await addUser(docs(), 'uma');
+    const cookie = ofReply(await logIn(docs(), 'uma', key));
+    expect([await statusOfMe(docs(), cookie), await named(cookie)]).toEqual([200, '']);
+    expect((await logIn(docs(), 'admin', 'wrong key')).status).toBe(401);
   });
 });
