@@ -17,8 +17,8 @@ export function copiesNotice({ files, from, to }: OldCopies, mayDelete: boolean)
   const days = from === to ? `from ${from}` : `from ${from} to ${to}`;
   return html`<div class="notice warn log-notice">
     <p>
-      ${count(files, 'log file')} ${days} ${files === 1 ? 'is' : 'are'} past the retention. Nothing is
-      deleted until you decide. To keep more days, set <code>LOG_RETENTION_DAYS</code>.
+      ${count(files, 'log file')} ${days} ${files === 1 ? 'is' : 'are'} past the retention. Nothing
+      is deleted until you decide. To keep more days, set <code>LOG_RETENTION_DAYS</code>.
       ${!mayDelete && 'To delete them, open this page on the server’s machine or sign in with LOGS_KEY.'}
     </p>
     ${
