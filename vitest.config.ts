@@ -25,7 +25,7 @@ const slow = [
 /** What only `npm run check:deep` tries. */
 const deep = [
   'test/unit/expressions.test.ts',
-  'test/infra/image-*.test.ts',
+  'test/infra/{image-*,graph-bedrock}.test.ts',
   'test/crash/{calls-on-their-way,paused-*,delete-project}.test.ts',
   'test/contract/local/{blobs-crash,render-faults}.test.ts',
   'test/e2e/webhook/storm.test.ts',
