@@ -25,7 +25,7 @@ export async function signOutBeside(needs: Needs, tokens: Tokens): Promise<Token
   return tokens.length === 0 ? tokens : tellAll(needs, 'logout', tokens, {});
 }
 
-/** A service that does not answer keeps nobody from signing in or out here. */
+/** Signing in or out here succeeds also when another service does not answer. */
 async function tellAll(
   { environment, fetch, log }: Needs,
   action: 'login' | 'logout',
