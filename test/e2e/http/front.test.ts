@@ -38,6 +38,12 @@ describe('a service in front of another one', () => {
     }
   });
 
+  it('hands over large bodies', async () => {
+    const body = 'x'.repeat(2 * 1024 * 1024);
+    const reply = await both().send({ method: 'PUT', path: '/other/large', body });
+    expect([reply.status, reply.json()]).toEqual([200, { size: body.length }]);
+  });
+
   it('believes no client about a path (S13)', async () => {
     const claim = { 'x-forwarded-prefix': '/evil' };
     expect((await seen('/seen/a/b', claim)).headers).not.toHaveProperty('x-forwarded-prefix');
