@@ -36,7 +36,7 @@ async function tellAll(
   for (const service of servicesSettings(environment).LANTERN_SERVICES) {
     if (service.link === undefined || service.hasUsers !== true) continue;
     try {
-      const { headers } = await fetch(`${baseOf(service)}/api/auth/${action}`, {
+      const { status, headers } = await fetch(`${baseOf(service)}/api/auth/${action}`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -49,6 +49,7 @@ async function tellAll(
         timeoutMilliseconds,
         maxBytes: 65_536,
       });
+      if (status >= 400) throw new Error(`status ${status}`);
       remaining = tokensIn(headers['set-cookie']) ?? remaining;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

@@ -1,5 +1,5 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { entrances, searchAddress, type Entrance } from './services.ts';
+import { entrances, searchAddress, type Entrance, type ServiceLink } from './services.ts';
 
 /** What the pages of a service have in common: the paths of their files, and the other services. */
 export interface PageAssets {
@@ -8,7 +8,7 @@ export interface PageAssets {
   /** The header leads to them. */
   readonly others?: readonly Entrance[] | undefined;
   /** Where everything is searched. */
-  readonly search?: Omit<Entrance, 'label'> | undefined;
+  readonly search?: ServiceLink | undefined;
   readonly icon: string;
   /** A blocking script, which sets the stored theme before the first paint. */
   readonly early: string;
@@ -20,7 +20,7 @@ export interface PageAssets {
 export interface PageFiles {
   readonly service?: string;
   /** Where everything is searched; absent: where the home has it. */
-  readonly search?: Omit<Entrance, 'label'>;
+  readonly search?: ServiceLink;
   readonly styles?: readonly string[];
   readonly scripts?: readonly string[];
   /** The folder of the service's route for assets. */

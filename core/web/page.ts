@@ -1,7 +1,7 @@
 import { html, type Html } from './html.ts';
 import { icon, mark } from './mark.ts';
 import type { PageAssets } from './page-assets.ts';
-import type { Entrance } from './services.ts';
+import type { Entrance, ServiceLink } from './services.ts';
 
 export interface NavigationItem {
   readonly label: string;
@@ -115,7 +115,7 @@ function switcher(service: string, others: readonly Entrance[]): Html {
 }
 
 /** Ctrl+K follows it from every page. */
-function searchLink(search: Omit<Entrance, 'label'>): Html {
+function searchLink(search: ServiceLink): Html {
   return html`<lantern-services
     ><a
       class="button quiet page-search"
@@ -129,7 +129,7 @@ function searchLink(search: Omit<Entrance, 'label'>): Html {
 }
 
 /** The second attribute directly after the first: core/http/reply/beneath.ts chooses between them. */
-function addressOf({ url, inFront }: Omit<Entrance, 'label'>): Html {
+function addressOf({ url, inFront }: ServiceLink): Html {
   return inFront === undefined
     ? html`href="${url}"`
     : html`href="${url}" data-in-front="${inFront}"`;

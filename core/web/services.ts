@@ -32,16 +32,20 @@ export const servicesSettings = settings({
   LANTERN_SERVICES: z._default(parsed('must be a JSON list of services', readServices), []),
 });
 
-/** A page where people begin. */
-export interface Entrance {
-  readonly label: string;
+/** Where a link leads. */
+export interface ServiceLink {
   readonly url: string;
   /** For a page that is read through the address in front; see beneath.ts. */
   readonly inFront?: string;
 }
 
+/** A page where people begin. */
+export interface Entrance extends ServiceLink {
+  readonly label: string;
+}
+
 /** Where everything is searched: in the documentation service, which has the first page of the home. */
-export function searchAddress(environment: Environment): Omit<Entrance, 'label'> | undefined {
+export function searchAddress(environment: Environment): ServiceLink | undefined {
   const home = servicesSettings(environment).LANTERN_SERVICES.find(({ name }) => name === 'docs');
   if (!home) return undefined;
   const more = home.inFront !== undefined && { inFront: `${home.inFront}/search` };
