@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { docsIdentity } from '#core/docs/projects/identity.ts';
+import { offerSignIn } from '#core/identity/sign-in-link.ts';
 import { services } from '#functions/manifest.ts';
 import { serviceEntry } from '#functions/service-manifest.ts';
 import { addUser, fromOurPage, logIn, statusOfMe } from '#test/support/actors.ts';
@@ -107,6 +109,15 @@ describe.each(homes())('one session for a home on $name', ({ home }) => {
     const out = await docs().send({ path, headers: { ...cookie, ...fromOurPage } });
     expect(cookieOf(out, 'app_session')).toBe('app_session=');
     expect([await statusOfMe(docs(), cookie), await named(cookie)]).toEqual([401, '']);
+  });
+
+  it('signs the administrator in to all by the link of the first start', async () => {
+    const { platform } = docs();
+    const link = await offerSignIn(platform, docsIdentity(platform.environment));
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const body = new URLSearchParams({ link }).toString();
+    const reply = await docs().send({ method: 'POST', path: '/login', headers, body });
+    expect([reply.status, await named(ofReply(reply))]).toEqual([302, 'admin']);
   });
 
   it('signs nobody else in to another service', async () => {
