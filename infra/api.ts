@@ -41,7 +41,7 @@ export function httpApi(world: World, options: StageOptions): sst.aws.ApiGateway
       ...logMemory(manifest, file),
       copyFiles,
       reserved: options.reserved[handlerName(file, exported)],
-      ...(stream && { environment: { LANTERN_STREAM_URL: stream.url } }),
+      environment: { ...world.requests, ...(stream && { LANTERN_STREAM_URL: stream.url }) },
     });
     functions.set(name, answering);
     return answering;
@@ -66,6 +66,7 @@ function streamed(world: World, { file }: Route): sst.aws.Function {
     file,
     exported: 'streamed',
     seconds: streamSeconds,
+    environment: world.requests,
     isStreamed: true,
   });
 }

@@ -35,6 +35,8 @@ export interface World {
   /** The address of the agent service, which only tasks reach. */
   readonly agentUrl: $util.Output<string> | undefined;
   readonly environment: Readonly<Record<string, $util.Input<string>>>;
+  /** Only for functions that answer requests: the variables of a function have 4 kB. */
+  readonly requests: World['environment'];
   readonly permissions: readonly Statement[];
 }
 
@@ -105,12 +107,14 @@ export function openWorld(
     agentUrl,
     environment: {
       ...environment,
-      ...more,
-      ...(isBehindRouter(manifest, options) && { LANTERN_ROUTER: routerKeyHash() }),
       ...(sockets && {
         LANTERN_SOCKETS: sockets.managementEndpoint,
         LANTERN_SOCKETS_URL: sockets.url,
       }),
+    },
+    requests: {
+      ...more,
+      ...(isBehindRouter(manifest, options) && { LANTERN_ROUTER: routerKeyHash() }),
     },
     permissions: [
       ...permissions,
