@@ -20,7 +20,7 @@ const budgets: readonly Budget[] = [
   // The transcript, budget and questions of an agent's session are the SDK's side of the agent service.
   { name: 'platform', folders: ['core/platform/'], max: 20_430, goal: 14_500 },
   // 90 for the shapes of reports that real frameworks write.
-  { name: 'analysis', folders: withWaysIn('analysis'), max: 23_800, goal: 16_000 },
+  { name: 'analysis', folders: withWaysIn('analysis'), max: 23_810, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 13_500, goal: 10_500 },
   { name: 'webhook', folders: withWaysIn('webhook'), max: 9_060, goal: 5_800 },
   { name: 'logs', folders: withWaysIn('logs'), max: 4_650, goal: 3_300 },
@@ -37,9 +37,9 @@ const budgets: readonly Budget[] = [
     max: 17_140,
     goal: 14_500,
   },
-  { name: 'infra', folders: ['infra/'], max: 1_930, goal: 1_500 },
+  { name: 'infra', folders: ['infra/'], max: 1_940, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 20_940, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 78_950, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 79_000, goal: 57_000 },
 ];
 
 export function countRooms() {

@@ -25,15 +25,16 @@ export const show = page({
     part: z.optional(z.enum(['jobs'])),
   }),
   async show({ platform, request, query, frame }) {
-    const [{ dashboardPage }, { readDashboard, readStart }] = await Promise.all([
+    const [{ dashboardPage }, { showDashboard }, { readStart }] = await Promise.all([
       import('#core/analysis/pages/dashboard/dashboard.ts'),
+      import('#core/analysis/pages/dashboard/show-dashboard.ts'),
       import('#core/analysis/pages/dashboard/read-dashboard.ts'),
     ]);
-    const [content, start] = await Promise.all([
-      readDashboard(platform, query),
+    const [drawn, start] = await Promise.all([
+      showDashboard(platform, query),
       readStart(platform, baseUrlOf(request)),
     ]);
-    return dashboardPage({ ...frame, ...content, start });
+    return dashboardPage({ ...frame, ...drawn, start });
   },
 });
 

@@ -34,7 +34,7 @@ await suite(async (folder) => {
   const dashboard = `${analysis.url}/api/dashboard`;
   lines.push(await lineOf(`GET /api/dashboard, ${jobs} rows of 20 failures`, dashboard, 0.08));
   const html = { accept: 'text/html' };
-  lines.push(await lineOf(`GET / of 25 jobs, ${jobs} builds`, `${analysis.url}/`, 0.008, html));
+  lines.push(await lineOf(`GET / of 25 jobs, ${jobs} builds`, `${analysis.url}/`, 0.04, html));
   await analysis.stop();
   return lines;
 });

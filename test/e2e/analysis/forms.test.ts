@@ -48,6 +48,21 @@ describe('the forms of the failure analysis', () => {
     expect((await get('/results/none')).status).toBe(404);
   });
 
+  it('shows each analysis on the dashboard as soon as it is there, and its age', async () => {
+    const page = async () => (await get('/')).text;
+    expect(await page()).toContain('Know why the tests fail.');
+    await addJob(world().platform, { id: 'job_1', job_name: 'team/nightly' });
+    expect(await page()).toContain('team/nightly');
+    expect(await page()).not.toContain('team/other');
+    await addJob(world().platform, { id: 'job_2', job_name: 'team/other' });
+    const ages = async () => (await page()).match(/[^>]+ ago/g);
+    expect(await page()).toContain('team/other');
+    const before = await ages();
+    world().clock.jump(3_600_000);
+    expect(await ages()).not.toEqual(before);
+    expect((await get('/?q=nightly')).text).not.toContain('/results/job_2');
+  });
+
   it('asks for a name at the first write, and loses nothing of it', async () => {
     await job();
     const body = 'task=comment&failure=0&comment=It+is+%3Cb%3Emine%3C%2Fb%3E&back=/results/job_1';

@@ -20,7 +20,9 @@ import type {
   TestHistory,
   TrendDay,
 } from '#core/analysis/base/schema/views.ts';
-import type { DashboardView } from '#core/analysis/pages/dashboard/dashboard-view.ts';
+import type { Dashboard } from '#core/analysis/pages/dashboard/dashboard-view.ts';
+import type { PageFrame } from '#core/analysis/pages/analysis-site.ts';
+import type { StartView } from '#core/analysis/pages/dashboard/start-form.ts';
 import { jobRows, weeksOf } from '#core/analysis/pages/dashboard/job-rows.ts';
 import { selectEntries, type Wanted } from '#core/analysis/pages/dashboard/read-dashboard.ts';
 import type { DashboardEntry } from '#core/analysis/results/list-dashboard.ts';
@@ -379,7 +381,7 @@ export function sampleDashboard(
   assets: PageAssets,
   all: readonly DashboardEntry[] = sampleEntries,
   wanted: Wanted = {},
-): DashboardView {
+): Dashboard & PageFrame & { readonly start: StartView } {
   const { entries, matching, selection } = selectEntries(all, wanted, sampleMetadata);
   return {
     ...sampleFrame(assets),

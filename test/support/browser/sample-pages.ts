@@ -1,5 +1,8 @@
 import { alertsPage } from '#core/analysis/pages/alerts/alerts-page.ts';
-import { dashboardPage as analysisDashboard } from '#core/analysis/pages/dashboard/dashboard.ts';
+import {
+  dashboardPage as analysisDashboard,
+  drawDashboard,
+} from '#core/analysis/pages/dashboard/dashboard.ts';
 import { feedbackPage } from '#core/analysis/pages/feedback/feedback-page.ts';
 import { startPage } from '#core/analysis/pages/dashboard/start-form.ts';
 import { historyPage } from '#core/analysis/pages/history/history-page.ts';
@@ -121,8 +124,10 @@ export function analysisPages(assets: PageAssets, of = same): SamplePages {
   const log = (...phases: string[]) => phases.map((phase) => ({ phase, timestamp: 1 }));
   const dashboard =
     (...more: [entries?: typeof analysis.sampleEntries, query?: object]) =>
-    () =>
-      analysisDashboard(of(analysis.sampleDashboard(assets, ...more)));
+    () => {
+      const view = of(analysis.sampleDashboard(assets, ...more));
+      return analysisDashboard({ ...view, ...drawDashboard(view) });
+    };
   const frame = analysis.sampleFrame(assets);
   const { start } = analysis.sampleDashboard(assets);
   const build = { job_name: 'shop', build_number: 'x', error: 'Enter a number, such as 12.' };

@@ -2,6 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 
+/** Where scripts/test.ts wants compiled modules. */
+const compiled = process.env['NODE_COMPILE_CACHE'];
 const scripts = resolve(import.meta.dirname, '../../../scripts');
 
 export interface Ended {
@@ -22,7 +24,7 @@ export interface Program {
 
 interface ProgramOptions {
   readonly cwd: string;
-  /** All variables besides PATH, HOME and LANG. */
+  /** All variables besides PATH, HOME, LANG and the cache of compiled modules. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Runs as this user and group; requires root. */
   readonly as?: number;
@@ -47,7 +49,11 @@ export function program(words: readonly string[], options: ProgramOptions): Prog
   const [file = '', ...parameters] = typed === undefined ? command : onTerminal;
   const child = spawn(file, parameters, {
     cwd: options.cwd,
-    env: { PATH: '/usr/bin:/bin', HOME: options.cwd, LANG: 'C.UTF-8', ...options.environment },
+    env: {
+      ...{ PATH: '/usr/bin:/bin', HOME: options.cwd, LANG: 'C.UTF-8' },
+      ...(compiled !== undefined && { NODE_COMPILE_CACHE: compiled }),
+      ...options.environment,
+    },
     stdio: 'pipe',
     // Ends with the test even if the test stopped waiting for it.
     timeout: options.timeout ?? 170_000,

@@ -3,10 +3,8 @@ import type { Metadata, MetadataFilter } from '../../results/metadata/metadata.t
 import type { DashboardEntry } from '../../results/list-dashboard.ts';
 import type { SlowTestOfJob } from '../../results/history/slowest.ts';
 import type { FlakyTest, TrendDay } from '../../base/schema/views.ts';
-import type { PageFrame } from '../analysis-site.ts';
 import type { Week } from '../charts/week-chart.ts';
 import type { JobRow } from './job-rows.ts';
-import type { StartView } from './start-form.ts';
 
 /** Where an analysis stands, for its reader. */
 export type State = 'open' | 'review' | 'reviewed' | 'failed';
@@ -34,7 +32,7 @@ export interface Selection {
   readonly from: number;
 }
 
-export interface DashboardView extends PageFrame {
+export interface Dashboard {
   readonly entries: readonly DashboardEntry[];
   readonly selection: Selection;
   readonly rows: readonly JobRow[];
@@ -46,5 +44,6 @@ export interface DashboardView extends PageFrame {
   readonly trend: readonly TrendDay[];
   readonly flaky: readonly FlakyTest[];
   readonly slowest: readonly SlowTestOfJob[];
-  readonly start: StartView;
+  /** What is "now" on the page. */
+  readonly now: Date;
 }

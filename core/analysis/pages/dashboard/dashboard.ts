@@ -4,35 +4,48 @@ import { pager } from '#core/web/parts/pager.ts';
 import { stateFilter } from '#core/web/parts/state-filter.ts';
 import { ago } from '#core/web/words.ts';
 import { count } from '#core/text/count.ts';
+import type { PageFrame } from '../analysis-site.ts';
 import { sitePage } from '../site-page.ts';
 import { trendChart } from '../charts/trend-chart.ts';
 import { slowTests } from '../charts/slow-tests.ts';
 import { weekChart } from '../charts/week-chart.ts';
 import { testLink, classChoice, classes, classWords } from '../words.ts';
 import { withQuery } from '../urls.ts';
-import { buildForm, firstSteps, startCommand, startForm } from './start-form.ts';
-import type { DashboardView, Listing, Selection, State } from './dashboard-view.ts';
+import { buildForm, firstSteps, startCommand, startForm, type StartView } from './start-form.ts';
+import type { Dashboard, Listing, Selection, State } from './dashboard-view.ts';
 import { jobRowTable } from './job-row-table.ts';
 import { jobTable } from './job-table.ts';
 import type { Metadata, MetadataFilter } from '../../results/metadata/metadata.ts';
 
-export function dashboardPage(view: DashboardView): string {
-  const { selection } = view;
-  const isEmpty = selection.all === 0;
-  return sitePage(view, {
+/** What the page shows of the analyses, drawn. */
+export interface DrawnDashboard {
+  readonly isEmpty: boolean;
+  readonly lists: Html;
+}
+
+export function drawDashboard(content: Dashboard): DrawnDashboard {
+  const isEmpty = content.selection.all === 0;
+  return { isEmpty, lists: html`${!isEmpty && [list(content), overview(content)]}` };
+}
+
+export function dashboardPage({
+  start,
+  isEmpty,
+  lists,
+  ...frame
+}: PageFrame & DrawnDashboard & { readonly start: StartView }): string {
+  return sitePage(frame, {
     title: 'Analyses',
     current: 'analyses',
     heading: isEmpty ? 'Know why the tests fail.' : 'Analyses',
     lead: isEmpty
       ? 'Lantern groups the failures of a test run by cause and says whether the product, the test or the environment is at fault, with quotes as evidence.'
       : 'Why builds and tests failed, what is new, and what is left to review.',
-    body: html`${
-      isEmpty ? firstSteps(view.start) : [startSection(view), list(view), overview(view)]
-    }`,
+    body: html`${isEmpty ? firstSteps(start) : [startSection(start), lists]}`,
   });
 }
 
-function startSection({ start }: DashboardView): Html {
+function startSection(start: StartView): Html {
   return html`<details class="card start">
       <summary>Analyze a test report</summary>
       <div class="stack">
@@ -47,7 +60,7 @@ function startSection({ start }: DashboardView): Html {
     </details>`;
 }
 
-function overview({ trend, flaky, slowest, weeks, now }: DashboardView): Html | false {
+function overview({ trend, flaky, slowest, weeks, now }: Dashboard): Html | false {
   if (trend.length === 0 && flaky.length === 0) return false;
   return html`<div class="two-cards">
     ${
@@ -100,7 +113,7 @@ function overview({ trend, flaky, slowest, weeks, now }: DashboardView): Html | 
   </div>`;
 }
 
-function list(view: DashboardView): Html {
+function list(view: Dashboard): Html {
   const { selection } = view;
   const seconds = selection.counts.open > 0 ? 2 : 10;
   return html`<section aria-labelledby="jobs-title">
@@ -110,7 +123,7 @@ function list(view: DashboardView): Html {
 }
 
 /** Outside the region that updates itself: an update would replace what the reader is typing. */
-function filterForm({ selection, jobs, metadata }: DashboardView): Html {
+function filterForm({ selection, jobs, metadata }: Dashboard): Html {
   const { text, state, job, listing } = selection;
   return html`<form class="search" method="get" action="/" role="search">
     <input
@@ -138,7 +151,7 @@ function filterForm({ selection, jobs, metadata }: DashboardView): Html {
   </form>`;
 }
 
-function content(view: DashboardView): Html {
+function content(view: Dashboard): Html {
   return html`${listingLinks(view.selection)}
   ${view.selection.listing === 'jobs' ? jobList(view) : analysisList(view)}`;
 }
@@ -158,14 +171,14 @@ function listingLinks(selection: Selection): Html | false {
   </nav>`;
 }
 
-function jobList({ rows, selection, metadata, now }: DashboardView): Html {
+function jobList({ rows, selection, metadata, now }: Dashboard): Html {
   return html`<div class="section-heading">
       <h2 id="jobs-title">Jobs</h2>
     </div>
     ${rows.length === 0 ? nothingFound(selection) : jobRowTable(rows, metadata, now)}`;
 }
 
-function analysisList({ entries, selection, now, metadata }: DashboardView): Html {
+function analysisList({ entries, selection, now, metadata }: Dashboard): Html {
   const { all, matching, page, pages, from } = selection;
   const isWhole = matching === all;
   return html`<div class="section-heading">

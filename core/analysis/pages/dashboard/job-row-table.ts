@@ -49,17 +49,8 @@ function nameCell(
   >`;
 }
 
-const strips = new WeakMap<readonly DashboardEntry[], Html>();
-
-/** The oldest first: time goes to the right. Drawn once: the same runs are shown until a record is
- * written. */
+/** The oldest first: time goes to the right. */
 function runStrip(runs: readonly DashboardEntry[]): Html {
-  const strip = strips.get(runs) ?? draw(runs);
-  strips.set(runs, strip);
-  return strip;
-}
-
-function draw(runs: readonly DashboardEntry[]): Html {
   return html`<span class="runs" role="list">
     ${runs.map(
       (run) =>

@@ -3,8 +3,7 @@ import { configuredWriter } from '../configured-writer.ts';
 import { readAllMetadata } from '../../results/metadata/read-metadata.ts';
 import { type DashboardEntry, listDashboard } from '../../results/list-dashboard.ts';
 import { serverCiUrl } from '../../intake/ci/open-ci.ts';
-import type { DashboardView, Selection, State } from './dashboard-view.ts';
-import { whileUnchanged } from '#core/platform/while-unchanged.ts';
+import type { Dashboard, Selection, State } from './dashboard-view.ts';
 import { jobRows, weeksOf } from './job-rows.ts';
 import type { StartView } from './start-form.ts';
 import { countOf, isOpen } from '../../base/tables/job-tables.ts';
@@ -18,11 +17,6 @@ import { pageOf } from '../job/view/groups.ts';
 import { classOfSlug } from '../words.ts';
 
 type Needs = Pick<Platform, ('records' | 'environment' | 'ai' | 'clock') | ('readFile' | 'log')>;
-type Content = Pick<
-  DashboardView,
-  | ('entries' | 'selection' | 'rows' | 'weeks' | 'jobs' | 'metadata')
-  | ('trend' | 'flaky' | 'slowest')
->;
 
 const trendDays = 14;
 const shownWeeks = 8;
@@ -32,29 +26,20 @@ const maxFlaky = 6;
 export async function readDashboard(
   needs: Needs,
   { part, ...query }: Wanted & { readonly part?: 'jobs' | undefined },
-): Promise<Content> {
+): Promise<Dashboard> {
   const [all, metadata] = await Promise.all([listDashboard(needs), readAllMetadata(needs)]);
   const jobs = new Set(all.flatMap(({ job_name }) => job_name ?? []));
   const isWhole = part === undefined && all.length > 0;
   const overview = isWhole ? await readOverview(needs) : { trend: [], flaky: [], slowest: [] };
   const { matching, ...selected } = selectEntries(all, query, metadata);
   const isByJob = selected.selection.listing === 'jobs';
-  // The first page of all is asked for again and again.
-  const keep =
-    matching.length === all.length
-      ? <Value>(name: string, make: () => Value) =>
-          whileUnchanged(needs.records, name, async () => make())
-      : async <Value>(_name: string, make: () => Value) => make();
   const now = needs.clock.now();
-  const today = now.toISOString().slice(0, 10);
-  const [rows, weeks] = await Promise.all([
-    isByJob ? keep('jobs', () => jobRows(matching)) : [],
-    isWhole ? keep(`weeks ${today}`, () => weeksOf(matching, now, shownWeeks)) : [],
-  ]);
-  return { ...selected, rows, weeks, jobs: [...jobs].toSorted(), metadata, ...overview };
+  const rows = isByJob ? jobRows(matching) : [];
+  const weeks = isWhole ? weeksOf(matching, now, shownWeeks) : [];
+  return { ...selected, rows, weeks, jobs: [...jobs].toSorted(), metadata, now, ...overview };
 }
 
-async function readOverview(needs: Needs): Promise<Pick<Content, 'trend' | 'flaky' | 'slowest'>> {
+async function readOverview(needs: Needs): Promise<Pick<Dashboard, 'trend' | 'flaky' | 'slowest'>> {
   const { listFlaky, readTrend } = await import('../../results/history/trends.ts');
   const { listSlowest } = await import('../../results/history/slowest.ts');
   const [trend, flaky, slowest] = await Promise.all([
