@@ -63,7 +63,7 @@ const job = z.object({
   analysis_started_at: text,
   /** Who started it; empty: anonymous. */
   created_by: z._default(z.string(), ''),
-  /** Empty for a direct analysis whose request names no job. */
+  /** Empty for a direct analysis whose request and report name no job. */
   job_name: z._default(z.string(), ''),
   /** 0: none is named. */
   build_number: z._default(z.int(), 0),

@@ -14,7 +14,7 @@ import type { Blobs } from '#core/platform/ports/blobs.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'clock'>;
 
-export interface StoredInput {
+interface StoredInput {
   readonly failure_count: number;
   readonly has_xml: boolean;
   readonly xml_suite: Place | null;
@@ -28,7 +28,8 @@ export interface InputWriter {
   failure(failure: InputFailure): Promise<void>;
   /** A portion of JUnit XML, or of a report in another format, whose failures are taken from it. */
   xml(text: string): Promise<void>;
-  end(): Promise<StoredInput>;
+  /** `name` is the report's own, which may be empty. */
+  end(): Promise<{ readonly stored: StoredInput; readonly name: string }>;
   /** Removes what is stored. */
   abandon(): Promise<void>;
 }
@@ -127,13 +128,14 @@ export async function inputWriter(needs: Needs, job: string): Promise<InputWrite
       await Promise.all([failures.end(), xml?.file.end()]);
       const passedLater = ended?.passedLater ?? new Set();
       if (passedLater.size > 0) await leaveOut(needs, inputFailures(job), passedLater);
-      return {
+      const stored = {
         failure_count: count - passedLater.size,
         has_xml: xml !== undefined,
         xml_suite: ended?.suite ?? null,
         retried: ended && ended.retried.count > 0 ? ended.retried : null,
         slowest: ended && ended.slowest.length > 0 ? [...ended.slowest] : null,
       };
+      return { stored, name: ended?.name ?? '' };
     },
     async abandon() {
       await Promise.all([failures.abandon(), xml?.file.abandon()]);

@@ -24,8 +24,25 @@ export const runFields = {
 
 type Run = z.output<z.ZodMiniObject<typeof runFields>>;
 
-/** The columns of a direct analysis that say which run it is of. */
-export function runOf(run: Run): Pick<Job, 'job_name' | 'build_number' | 'source'> {
+/** Names that test runners give when nobody names a suite: runs of all projects would be one job. */
+const usualNames =
+  /^(?:(?:all|default|root|surefire|py|jest|vitest|mocha|jasmine|rspec|xunit|junit|nose|unit)?[ _.-]?(?:tests?|suites?|testsuites?)?(?: tests?)?|nextest-run|linux-c\+\+)$/i;
+/** A folder of this run, or a time. */
+const changing = /^(?:[/\\]|[a-z]:)|\d{8}/i;
+const maxNameLength = 200;
+
+function nameOfReport(name: string): string {
+  const line = name.replace(/\s+/g, ' ').trim();
+  const isUsable = line.length <= maxNameLength && !usualNames.test(line) && !changing.test(line);
+  return isUsable ? line : '';
+}
+
+/** The columns of a direct analysis that say which run it is of; a report names its job where the
+ * request does not. */
+export function runOf(
+  run: Run,
+  reportName: string,
+): Pick<Job, 'job_name' | 'build_number' | 'source'> {
   const { job_name, build_number, branch, commit, run_url } = run;
   const source = {
     branch: branch?.trim() ?? null,
@@ -34,7 +51,7 @@ export function runOf(run: Run): Pick<Job, 'job_name' | 'build_number' | 'source
   };
   const hasSource = Object.values(source).some((value) => value !== null);
   return {
-    job_name: job_name?.trim() ?? '',
+    job_name: job_name?.trim() ?? nameOfReport(reportName),
     build_number: build_number ?? 0,
     source: hasSource ? source : null,
   };

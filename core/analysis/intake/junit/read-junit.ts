@@ -24,6 +24,8 @@ export interface JunitEnd extends Retries {
   readonly slowest: readonly SlowTest[];
   /** The first test suite; undefined when there is none. */
   readonly suite: Place | undefined;
+  /** The name of the whole, or of its only suite; empty: none. */
+  readonly name: string;
 }
 
 export interface JunitReader {
@@ -85,6 +87,8 @@ export function junitReader(onPassed?: (test_name: string) => void): JunitReader
   const slow = slowList();
   /** Name and host of the suites around a test case: a test of another browser is another test. */
   const suites: { readonly depth: number; readonly name: string }[] = [];
+  let wholeName = '';
+  const outerNames: string[] = [];
 
   parser.on('doctype', (type) => {
     if (/^\s*html\b/i.test(type)) throw htmlPage();
@@ -102,8 +106,10 @@ export function junitReader(onPassed?: (test_name: string) => void): JunitReader
   parser.on('opentag', (tag) => {
     const [prefix, name] = splitName(tag.name);
     if (depth === 1 && name === 'html') throw htmlPage();
+    if (depth === 1 && name === 'testsuites') wholeName = tag.attributes['name'] ?? '';
     if (name === 'testsuite' && !tag.isSelfClosing) {
       const { name: ownName = '', hostname = '' } = tag.attributes;
+      if (suites.length === 0 && outerNames.length < 2) outerNames.push(ownName);
       suites.push({ depth, name: `${ownName}\n${hostname}` });
       suite ??= { depth, place: { offset: parser.position, prefix } };
     } else if (name === 'testcase' && problemDepth === 0) {
@@ -217,7 +223,14 @@ export function junitReader(onPassed?: (test_name: string) => void): JunitReader
     },
     end() {
       parse(end);
-      return { suite: suite?.place, slowest: slow.end(), ...retries.end() };
+      const [only = '', second] = outerNames;
+      const name = wholeName || (second === undefined ? only : '');
+      return {
+        name: name.toWellFormed(),
+        suite: suite?.place,
+        slowest: slow.end(),
+        ...retries.end(),
+      };
     },
   };
 }

@@ -44,9 +44,9 @@ export async function analyzeFailures(
       ...request
     } = await receiveDirect(needs, body, input);
     const { job_name, build_number, branch, commit, run_url, ...shared } = request;
-    const run = runOf({ job_name, build_number, branch, commit, run_url });
     const effective = effectiveSettings(needs.environment, shared);
-    const stored = await input.end();
+    const { stored, name } = await input.end();
+    const run = runOf({ job_name, build_number, branch, commit, run_url }, name);
     const job = { id, kind: 'direct' as const, repeats: null, ...run, ...stored };
     const row = await startJob(needs, caller, job, effective, { isWorkedHere });
     return { job: row, isNew: true };

@@ -36,7 +36,7 @@ export async function analyzeOne(
     duration: 0,
     status: 'FAILED',
   });
-  const stored = await input.end();
+  const { stored } = await input.end();
   const job = await startJob(
     needs,
     caller,

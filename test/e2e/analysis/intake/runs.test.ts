@@ -46,6 +46,25 @@ describe.each(homes())('runs of pipelines on $name', ({ home }) => {
     expect(await get(`/results/${job_id}`)).toMatchObject({ run: { build_number: 7 } });
   });
 
+  const suite = (name: string) =>
+    `<testsuite name="${name}"><testcase name="a"><failure>no</failure></testcase></testsuite>`;
+  it.each([
+    ['<testsuites name="shop/api">', suite('one') + suite('two'), 'shop/api'],
+    ['<testsuites>', suite('com.shop.Cart\nTest '), 'com.shop.Cart Test'],
+    ['<testsuites name="">', suite('one') + suite('two'), undefined],
+    ['<testsuites name="pytest tests">', suite('pytest'), undefined],
+    ['<testsuites>', suite('AllTests'), undefined],
+    ['<testsuites>', suite('/tmp/x1/phpunit.xml'), undefined],
+    ['<testsuites>', suite('CartTest-20260101120000'), undefined],
+  ])('have the name of their report where none is given: %s%s', async (start, suites, name) => {
+    const raw_xml = `${start}${suites}</testsuites>`;
+    const nameOf = async (more: object) => {
+      const { job_id } = (await world().analyze({ raw_xml, ...more })).json() as { job_id: string };
+      return (await get<ResultEnvelope>(`/results/${job_id}`)).run?.job_name;
+    };
+    expect([await nameOf({}), await nameOf({ job_name: 'own' })]).toEqual([name, 'own']);
+  });
+
   it('are compared with the run before, on their branch if there is one', async () => {
     const job_name = 'shop/unit';
     const one = await send({ job_name, build_number: 1, branch: 'main' }, ['a', 'b']);
