@@ -19,7 +19,7 @@ const step = z.object({ text, isDone: z.boolean(), path: z.optional(path) });
 
 /** What the search over everything finds, in the order in which it is shown. */
 export const foundKinds = [
-  'place',
+  'command',
   'project',
   'page',
   'job',
@@ -49,16 +49,29 @@ export function foundOnly(matches: readonly Match[]): Overview {
   return { recent: [], needs: [], steps: [], found: [...matches] };
 }
 
-/** The pages of the header whose name begins a word with what is searched. */
-export function placesOf(
-  q: string,
-  service: string,
-  navigation: readonly { readonly label: string; readonly url: string }[],
-): Match[] {
-  const start = ` ${q.toLowerCase()}`;
-  return navigation
-    .filter(({ label }) => ` ${label} ${service}`.toLowerCase().includes(start))
-    .map(({ label, url }) => ({ kind: 'place', text: label, hint: service, path: url }));
+/** A page of the header, or what a person does on a page: the link leads there, and changes nothing. */
+interface Command {
+  readonly label: string;
+  readonly url: string;
+  /** Its title among the commands of all services; absent: the label. */
+  readonly title?: string;
+  /** Other words for it. */
+  readonly words?: string;
+}
+
+/** The commands of which each word of the query begins a word; those that have it in the title first. */
+export function commandsOf(q: string, service: string, commands: readonly Command[]): Match[] {
+  const words = q.toLowerCase().split(/\s+/);
+  const has = (text: string) =>
+    words.every((word) => ` ${text.toLowerCase()}`.includes(` ${word}`));
+  const all = commands.map(({ label, url, title = label, words: more = '' }) => {
+    return { title, url, rank: [`${title} ${service} ${more}`, title].filter(has).length };
+  });
+  return all
+    .filter(({ rank }) => rank > 0)
+    .sort((a, b) => b.rank - a.rank)
+    .slice(0, maxMatches)
+    .map(({ title, url }) => ({ kind: 'command', text: title, hint: service, path: url }));
 }
 
 /** What a service says of itself on the first page of the home, to a caller with these rights. */

@@ -1,11 +1,11 @@
 import { json } from '#core/http/reply/reply.ts';
 import { countDeadLetters } from '#core/jobs/dead-letter.ts';
 import {
+  commandsOf,
   deadLetterNeeds,
   foundOnly,
   overview,
   overviewQuery,
-  placesOf,
 } from '#core/web/overview.ts';
 import { receiverOverview } from '#core/webhook/pages/receiver-overview.ts';
 import { endpoint } from '#functions/logs/endpoint.ts';
@@ -13,20 +13,20 @@ import { deliveryReplies } from '#functions/logs/replies.ts';
 import { webhook } from './manifest.ts';
 
 export const handler = endpoint({
-  summary: 'The latest deliveries, what waits for a person, and the first steps',
+  summary: 'Get the latest deliveries, what needs attention, and the first steps, or search',
   access: 'deliveries',
   // For pages.
   tags: ['mcp_exclude'],
   query: overviewQuery,
   replies: {
-    200: { description: 'For the first page of the home', schema: overview },
+    200: { description: 'The overview for the home page', schema: overview },
     ...deliveryReplies,
   },
   async run({ platform, query: { q = '' } }) {
     if (q.trim() !== '') {
       const { findDeliveries } = await import('#core/logs/reading/find-deliveries.ts');
-      const { logsNavigation } = await import('#core/logs/pages/logs-site.ts');
-      const places = placesOf(q.trim(), 'Webhooks', logsNavigation());
+      const { logsCommands } = await import('#core/logs/pages/logs-site.ts');
+      const places = commandsOf(q.trim(), 'Webhooks', logsCommands());
       return json(200, foundOnly([...places, ...(await findDeliveries(platform, q.trim()))]));
     }
     const [own, dead] = await Promise.all([

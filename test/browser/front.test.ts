@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { services, type ServiceName } from '#functions/manifest.ts';
 import { serviceEntry } from '#functions/service-manifest.ts';
-import { asAdmin } from '#test/support/actors.ts';
+import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
 import { addJob } from '#test/support/analysis/analysis-jobs.ts';
 import { chromePath } from '#test/support/browser/browser.ts';
 import { watchedPage } from '#test/support/browser/watched-page.ts';
@@ -10,12 +10,19 @@ import { onLocal, openWorld, type World } from '#test/support/world.ts';
 
 const beside = ['analysis', 'webhook', 'sessions', 'agent'] as const;
 
-/** As `npm start` tells each service of the others; the ports behind are closed to the reader. */
-const listed = (names: readonly ServiceName[], key: 'link' | 'inFront') =>
+/** As `npm start` tells each service of the others; a link with their own addresses leads nowhere. */
+const listed = (
+  names: readonly ServiceName[],
+  key: 'link' | 'inFront',
+  worlds: ReadonlyMap<ServiceName, World> = new Map(),
+) =>
   JSON.stringify(
     names.map((name) => ({
       ...serviceEntry(name, services[name]),
-      ...{ url: 'http://closed.invalid', [key]: services[name].inFront ?? '' },
+      ...{
+        url: worlds.get(name)?.url ?? 'http://closed.invalid',
+        [key]: services[name].inFront ?? '',
+      },
     })),
   );
 
@@ -31,7 +38,7 @@ describe.runIf(chromePath)('all services at one address', () => {
       };
       worlds.set(name, await openWorld(onLocal, name, { environment }));
     }
-    const environment = { LANTERN_SERVICES: listed(beside, 'link') };
+    const environment = { LANTERN_SERVICES: listed(beside, 'link', worlds) };
     front = await openWorld(onLocal, 'docs', { environment });
     front.running[0]?.putInFrontOf(
       [...worlds].flatMap(([name, { running }]) =>
@@ -63,6 +70,49 @@ describe.runIf(chromePath)('all services at one address', () => {
     await page.waitForURL(/\/analysis\/results\/job_a/);
     await page.locator('a.brand').click();
     await page.waitForURL(`${front.url}/analysis/`);
+    expect(problems).toEqual([]);
+  });
+
+  it.each([
+    ['on a wide page', 1280, true],
+    ['on a narrow page', 375, true],
+    ['without scripts', 375, false],
+  ])('leads from the search to the form of a command %s', async (_what, width, isScripted) => {
+    const extraHTTPHeaders = bearer(await addUser(front, `mona${width}${isScripted}`, 'user'));
+    const options = { extraHTTPHeaders, javaScriptEnabled: isScripted };
+    const { page, problems } = await watchedPage({ ...options, viewport: { width, height: 800 } });
+
+    const search = async (words: string) => {
+      await page.goto(`${front.url}/search`);
+      await page.getByLabel('Search everything').fill(words);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\?q=/);
+    };
+    for (const [words, title, address, target] of [
+      ['new project', 'Document a repository', '/#generate-title', '#generate-title'],
+      ['key', 'Replace your API key', '/#replace-key', '#replace-key button'],
+      ['failure report', 'Analyze a test report', '/analysis/#start-raw_xml', '#start-raw_xml'],
+      ['check file', 'Check a configuration file', '/webhooks/logs/', '#check-file'],
+      ['prompt', 'Try a prompt', '/agent/#try-title', '#try-title'],
+    ] as const) {
+      await search(words);
+      await page
+        .getByRole('region', { name: 'Commands' })
+        .getByRole('link', { name: title })
+        .click();
+      await page.waitForURL(({ href }) => href.startsWith(`${front.url}${address}`));
+      const place = page.locator(target);
+      expect(await place.isVisible(), title).toBe(true);
+    }
+    await search('theme');
+    const theme = page.getByRole('link', { name: 'Switch theme' });
+    expect(await theme.isVisible()).toBe(isScripted);
+    if (isScripted) {
+      await theme.click();
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
+      await expect.poll(focused).toBe('lantern-theme');
+      expect(await page.getByRole('radio', { name: 'System' }).isVisible()).toBe(true);
+    }
     expect(problems).toEqual([]);
   });
 

@@ -6,7 +6,13 @@ const files = { service: 'Agent', styles: ['agent/browser/pages.css'] };
 
 export const agentNavigation = [
   { label: 'Sessions', url: '/' },
-  { label: 'API', url: '/api' },
+  { label: 'API', url: '/api', title: 'API reference' },
+];
+
+/** What the search over everything offers: the pages of the header, and what people do. */
+export const agentCommands = [
+  ...agentNavigation,
+  { label: 'Try a prompt', url: '/#try-title', words: 'new session' },
 ];
 
 export interface AgentFrame extends Frame {

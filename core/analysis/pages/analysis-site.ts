@@ -49,12 +49,13 @@ export function navigation({ isAdmin }: Pick<Caller, 'isAdmin'>, current?: Place
     { label: 'Alerts', url: '/alerts', current: current === 'alerts' },
     { label: 'Settings', url: '/settings', current: current === 'settings' },
     ...(isAdmin ? [{ label: 'Admin', url: '/admin', current: current === 'admin' }] : []),
-    { label: 'API', url: '/api' },
+    { label: 'API', url: '/api', title: 'API reference' },
     { label: 'Feedback', url: '/feedback', isInFooter: true },
   ];
 }
 
-function account({ username, role, via }: Caller) {
+/** The name in the header of every page. */
+export function account({ username, role, via }: Caller) {
   if (username === '') return { name: 'Set your name', url: '/register' };
   if (via === 'session') return { name: username, role, logoutUrl: '/logout' };
   return { name: username, role, ...(via === 'name' && { url: '/register' }) };

@@ -93,11 +93,14 @@ function decoded(value: string | undefined): string {
   }
 }
 
+export function isAllowed(environment: Environment, { username, isAdmin }: Caller): boolean {
+  const { ALLOWED_USERS } = analysisSettings(environment);
+  return ALLOWED_USERS.size === 0 || isAdmin || ALLOWED_USERS.has(lowerAscii(username));
+}
+
 /** Refuses a change by a user who is not in ALLOWED_USERS. An empty list allows everyone. */
 export function assertAllowed(environment: Environment, caller: Caller): void {
-  const { ALLOWED_USERS } = analysisSettings(environment);
-  if (ALLOWED_USERS.size === 0 || caller.isAdmin) return;
-  if (ALLOWED_USERS.has(lowerAscii(caller.username))) return;
+  if (isAllowed(environment, caller)) return;
   const message = 'User not allowed. Contact an administrator to be added to the allow list.';
   throw new Failure('forbidden', 'not_allowed', message);
 }

@@ -53,7 +53,16 @@ export function logsNavigation(current?: LogsPlace) {
       url: '/logs/configuration',
       current: current === 'configuration',
     },
-    { label: 'API', url: '/docs' },
+    { label: 'API', url: '/docs', title: 'API reference' },
+  ];
+}
+
+/** What the search over everything offers: the pages of the header, and what people do. */
+export function logsCommands() {
+  return [
+    ...logsNavigation(),
+    { label: 'Failed deliveries', url: '/logs/deliveries?state=failed', words: 'replay' },
+    { label: 'Check a configuration file', url: '/logs/configuration#check-file' },
   ];
 }
 

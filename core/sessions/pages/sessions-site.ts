@@ -6,7 +6,7 @@ const files = { service: 'Session search', styles: ['sessions/browser/pages.css'
 
 export const sessionsNavigation = [
   { label: 'Sessions', url: '/' },
-  { label: 'API', url: '/api' },
+  { label: 'API', url: '/api', title: 'API reference' },
 ];
 
 export interface SessionsFrame extends Frame {

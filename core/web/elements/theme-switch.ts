@@ -34,4 +34,8 @@ define('lantern-theme', (host, signal) => {
 
   apply(recall(key) ?? 'system');
   host.hidden = false;
+  // A command of the search over everything leads here: on a narrow page the switch is in the menu.
+  if (location.hash !== '#theme') return;
+  if (!host.checkVisibility()) host.closest<HTMLElement>('[popover]')?.showPopover();
+  radios.find((radio) => radio.checked)?.focus();
 });

@@ -49,8 +49,9 @@ describe('the pages of the agent service', () => {
     expect(recent).toMatchObject([{ text: 'Session with m (fake)', path }]);
     expect((await world.send({ path: '/overview?q=agent' })).json()).toMatchObject({
       found: [
-        { kind: 'place', text: 'Sessions', hint: 'Agent', path: '/' },
-        { kind: 'place', text: 'API', hint: 'Agent', path: '/api' },
+        { kind: 'command', text: 'Sessions', hint: 'Agent', path: '/' },
+        { kind: 'command', text: 'API reference', hint: 'Agent', path: '/api' },
+        { kind: 'command', text: 'Try a prompt', hint: 'Agent', path: '/#try-title' },
       ],
     });
     const again = await submit(world, path, { task: 'prompt', message: 'And then?' });

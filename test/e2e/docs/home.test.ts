@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { commandsOf, maxMatches, type Overview } from '#core/web/overview.ts';
 import { readOverviews } from '#core/docs/pages/dashboard/read-overviews.ts';
 import { services } from '#functions/manifest.ts';
 import { serviceEntry } from '#functions/service-manifest.ts';
@@ -173,13 +174,63 @@ describe('the search over everything', () => {
     ]);
     const docs = await openDocs({ analysis, webhook, sessions });
     const text = await textOf(docs, {}, '/search?q=deliv');
-    expect(plain(text)).toContain('Lantern pages Deliveries Webhooks');
+    expect(plain(text)).toContain('Commands Deliveries Webhooks');
     expect(text).toContain(`href="${webhook.url}/logs/deliveries"`);
     expect(await textOf(docs, {}, '/search?q=alerts')).toContain(`href="${analysis.url}/alerts"`);
     expect(await textOf(docs, {}, '/search?q=session')).toContain(`href="${sessions.url}/"`);
     expect(await textOf(docs, {}, '/search?q=admin')).toContain('href="/admin"');
     const vic = bearer(await addUser(docs, 'vic', 'user'));
     expect(await textOf(docs, vic, '/search?q=admin')).not.toContain('href="/admin"');
+  });
+
+  it('offers as commands what the reader may do, by the words of their titles (S16)', async () => {
+    const allowed = { CI_URL: 'https://ci.test', ALLOWED_USERS: 'mona' };
+    const analysis = await openWorld(onLocal, 'analysis', { environment: allowed });
+    const [open, webhook] = [await openWorld(onLocal, 'analysis'), await openWebhook()];
+    const docs = await openDocs({ analysis, webhook });
+    const [user, viewer] = await Promise.all([
+      addUser(docs, 'mona', 'user'),
+      addUser(docs, 'vic', 'viewer'),
+    ]);
+    const commandsIn = (text: string) =>
+      [...text.matchAll(/<a href="([^"]*)">([^<]*)<\/a>\s*<span/g)].map(
+        ([, url = '', title]) =>
+          `${title} ${url.replace(webhook.url, '').replace(analysis.url, '')}`,
+      );
+    const inDocs = async (q: string, headers = {}) =>
+      commandsIn(await textOf(docs, headers, `/search?q=${q}`));
+    const inAnalysis = async (world: World, q: string, headers = {}) =>
+      ((await world.send({ path: `/api/overview?q=${q}`, headers })).json() as Overview).found?.map(
+        ({ text, path }) => `${text} ${path}`,
+      );
+    const document = 'Document a repository /#generate-title';
+    expect(await inDocs('repo%20DOC')).toEqual([document]);
+    expect(await inDocs('new%20project', bearer(user))).toEqual([document]);
+    expect(await inDocs('repo', bearer(viewer))).toEqual([]);
+    expect(await inDocs('add%20user')).toEqual(['Add a user /admin#create-title']);
+    expect(await inDocs('user', bearer(user))).toEqual([]);
+    expect(await inDocs('replace', bearer(user))).toContain('Replace your API key /#replace-key');
+    expect(await inDocs('sign%20in')).toEqual(['Sign in /login']);
+    expect(await inDocs('epository')).toEqual([]);
+    const places = await inDocs('webhooks');
+    expect(places).toContain('API reference /docs');
+    expect(await inDocs('api')).toHaveLength(3);
+    const anyone = ['Analyze a test report /#start-raw_xml'];
+    expect(await inAnalysis(open, 'analyze')).toEqual(anyone);
+    expect(await inAnalysis(analysis, 'analyze')).toEqual([]);
+    const build = 'Analyze a build /#build-job_name';
+    expect(await inAnalysis(analysis, 'analyze', asAdmin)).toEqual([...anyone, build]);
+    expect(await inAnalysis(open, 'usage')).toEqual([]);
+    expect(await inAnalysis(open, 'usage', asAdmin)).toEqual(['Token usage /usage']);
+  });
+
+  it('shows few commands, those with the words in their titles first', async () => {
+    const all = Array.from({ length: 9 }, (_, at) => ({ label: `Page ${at}`, url: `/${at}` }));
+    const found = commandsOf('wide', 'Wide', [...all, { label: 'Wide view', url: '/wide' }]);
+    expect(found).toHaveLength(maxMatches);
+    expect(found[0]).toEqual({ kind: 'command', text: 'Wide view', hint: 'Wide', path: '/wide' });
+    const text = await textOf(await openDocs({}), {}, '/search?q=d');
+    expect(plain(text)).toContain('Commands Docs Documentation ');
   });
 
   it('says which service was not searched, and does not wait for it (S16)', async () => {

@@ -56,7 +56,7 @@ function ownKey(): Html {
   return html`<details class="more section">
       <summary>Replace your API key…</summary>
       <lantern-form show="own-key" ${asked(replaceKey)}>
-        <form class="form" method="post" action="/key">
+        <form class="form" id="replace-key" method="post" action="/key">
           ${formError()}<button class="button">Create a new key</button>
         </form>
       </lantern-form>

@@ -1,11 +1,11 @@
 import type { Caller } from '#core/identity/rules.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { maxMatches, type Match, placesOf, shortText } from '#core/web/overview.ts';
+import { commandsOf, maxMatches, type Match, shortText } from '#core/web/overview.ts';
 import { listProjects } from '../../projects/listing.ts';
 import { searchSites } from '../../projects/search-sites.ts';
 import { selectProjects } from '../dashboard/read-dashboard.ts';
-import { navigation } from '../navigation.ts';
+import { commands } from '../navigation.ts';
 import { projectUrls } from '../views.ts';
 import { readOverviews, type Reader, type ServiceOverview } from '../dashboard/read-overviews.ts';
 
@@ -44,7 +44,7 @@ async function ownMatches(
   ]);
   const { rows } = selectProjects(projects, { q });
   return [
-    ...placesOf(q, 'Documentation', navigation(caller)),
+    ...commandsOf(q, 'Documentation', commands(caller)),
     ...rows.slice(0, maxMatches).map(({ name, owner }): Match => ({
       kind: 'project',
       text: shortText(name),

@@ -1,5 +1,5 @@
 import { html, type Html } from '#core/web/html.ts';
-import { foundKinds, type Match } from '#core/web/overview.ts';
+import { foundKinds, type Match, maxMatches } from '#core/web/overview.ts';
 import { page } from '#core/web/page.ts';
 import { emptyState } from '#core/web/parts/feedback.ts';
 import { navigation } from '../navigation.ts';
@@ -9,7 +9,7 @@ import type { Found } from './find-everywhere.ts';
 type View = Omit<PageFrame, 'navigation'> & { readonly results: Found | undefined };
 
 const titles: Readonly<Record<Match['kind'], string>> = {
-  place: 'Lantern pages',
+  command: 'Commands',
   project: 'Projects',
   page: 'Pages',
   job: 'Jobs',
@@ -28,7 +28,7 @@ export function searchPage(view: View): string {
     navigation: navigation(view),
     ...(user && { user }),
     heading: 'Search',
-    lead: 'Projects, pages, jobs, tests, pull requests, deliveries and sessions, in all services.',
+    lead: 'Commands, projects, pages, jobs, tests, pull requests, deliveries and sessions, in all services.',
     body: html`<form class="project-filter" method="get" action="/search" role="search">
         <input
           type="search"
@@ -66,7 +66,9 @@ function groups({ q, services }: Found): Html {
       emptyState(`Nothing matches “${q}”`, html`<p>Try a shorter part of the text.</p>`)
     }
     ${foundKinds.map((kind) => {
-      const own = matches.filter((match) => match.kind === kind);
+      const all = matches.filter((match) => match.kind === kind);
+      // They are a shortcut: what is searched for mostly comes below.
+      const own = kind === 'command' ? all.slice(0, maxMatches) : all;
       if (own.length === 0) return false;
       return html`<section class="section" aria-labelledby="${`found-${kind}`}">
         <h2 id="${`found-${kind}`}">${titles[kind]}</h2>
