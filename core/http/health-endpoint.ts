@@ -11,9 +11,9 @@ export function healthEndpoint<Caller>(
     Object.entries(body).map(([name, value]) => [name, z.literal(value)]),
   );
   return endpoint({
-    summary: 'Whether the service answers',
+    summary: 'Check that the service is running',
     access: 'public',
-    replies: { 200: { description: 'It does', schema: z.object(shape) } },
+    replies: { 200: { description: 'The service is running', schema: z.object(shape) } },
     run: () => json(200, body),
   });
 }

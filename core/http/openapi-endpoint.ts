@@ -7,7 +7,7 @@ export function openapiEndpoint<Caller>(
   load: () => Promise<{ readonly default: object }>,
 ): Handler {
   return endpoint({
-    summary: 'This description',
+    summary: 'Get the OpenAPI document',
     access: 'public',
     replies: { 200: { description: 'An OpenAPI 3.1 document' } },
     run: async () => json(200, (await load()).default),

@@ -14,11 +14,14 @@ const schema = z.strictObject({
 });
 
 export const health = endpoint({
-  summary: 'Whether sessions can be created',
+  summary: 'Check whether sessions can be created',
   access: 'public',
   replies: {
     200: { description: '`ok`, or `degraded`: the models could not be discovered', schema },
-    503: { description: '`starting`: the models are being discovered; `draining`: it ends' },
+    503: {
+      description:
+        '`starting`: the models are being discovered; `draining`: the service is stopping',
+    },
   },
   run: async ({ platform }) => {
     const health = await agentHealth(platform);

@@ -5,7 +5,7 @@ import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 
 export const list = endpoint({
-  summary: 'The models of all providers with credentials',
+  summary: 'List the models of all providers with credentials',
   access: 'key',
   query: z.object({ provider: z.optional(z.string()) }),
   replies: { 200: { description: 'The models', schema: modelList } },
@@ -13,7 +13,7 @@ export const list = endpoint({
 });
 
 export const refresh = endpoint({
-  summary: 'Discovers the models again',
+  summary: 'Refresh the list of models',
   access: 'key',
   replies: { 200: { description: 'The models', schema: modelList } },
   run: async ({ platform }) => {
@@ -23,12 +23,12 @@ export const refresh = endpoint({
 });
 
 export const status = endpoint({
-  summary: 'Whether a provider is known and has credentials',
+  summary: 'Get whether a provider exists and has credentials',
   access: 'key',
   params: z.object({ provider: pathPart }),
   replies: {
-    200: { description: 'Its status', schema: providerStatus },
-    404: { description: 'There is no such provider', schema: providerStatus },
+    200: { description: 'The status', schema: providerStatus },
+    404: { description: 'No such provider', schema: providerStatus },
   },
   run: async ({ platform, params }) => {
     const status = await readProvider(platform, params.provider);

@@ -10,7 +10,7 @@ const params = z.object({ id: pathPart });
 const missing = { 404: { description: 'No such session, or no open question' } };
 
 export const showList = page({
-  summary: 'The sessions, and a prompt to try',
+  summary: 'Show the sessions, and a form to try a prompt',
   access: 'key',
   async show({ platform, frame }) {
     const { sessionsPage } = await import('#core/agent/pages/sessions-page.ts');
@@ -23,7 +23,7 @@ export const showList = page({
 });
 
 export const submitTry = form({
-  summary: 'The form of the sessions’ page: creates a session and sends it a prompt',
+  summary: 'Create a session and send it a prompt from the form',
   access: 'key',
   bodyLimit,
   replies: { 200: { description: 'Sent' } },
@@ -34,7 +34,7 @@ export const submitTry = form({
 });
 
 export const show = page({
-  summary: 'What was said in a session, its cost, and its open questions',
+  summary: 'Show a session: its messages, cost and open questions',
   access: 'key',
   params,
   query: z.object({ offset: z.optional(offset) }),
@@ -46,7 +46,7 @@ export const show = page({
 });
 
 export const submit = form({
-  summary: 'The buttons of a session’s page: prompt, abort, allow, refuse, delete',
+  summary: 'Submit a form of a session page: prompt, abort, allow, refuse or delete',
   access: 'key',
   params,
   bodyLimit,

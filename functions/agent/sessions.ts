@@ -13,14 +13,14 @@ import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 
 export const list = endpoint({
-  summary: 'All sessions, the last used first',
+  summary: 'List sessions, most recently used first',
   access: 'key',
   replies: { 200: { description: 'The sessions', schema: sessionList } },
   run: async ({ platform }) => json(200, await listSessions(platform)),
 });
 
 export const create = endpoint({
-  summary: 'Creates a session of a model with its tools',
+  summary: 'Create a session with a model and tools',
   access: 'key',
   body: sessionRequest,
   bodyLimit: 1024 * 1024,
@@ -29,12 +29,12 @@ export const create = endpoint({
 });
 
 export const messages = endpoint({
-  summary: 'What was said in a session, oldest first',
+  summary: 'List the messages of a session, oldest first',
   access: 'key',
   params: z.object({ id: pathPart }),
   query: messagesQuery,
   replies: {
-    200: { description: 'The messages, with the calls of tools', schema: messageList },
+    200: { description: 'The messages, with tool calls', schema: messageList },
     404: { description: 'No such session' },
   },
   run: async ({ platform, params, query }) =>
@@ -44,10 +44,10 @@ export const messages = endpoint({
 const deleted = z.strictObject({ deleted: z.literal(true), existed: z.boolean() });
 
 export const remove = endpoint({
-  summary: 'Removes a session and its conversation',
+  summary: 'Delete a session and its messages',
   access: 'key',
   params: z.object({ id: pathPart }),
-  replies: { 200: { description: 'Removed, or there was none', schema: deleted } },
+  replies: { 200: { description: 'Deleted, or there was no such session', schema: deleted } },
   run: async ({ platform, params }) =>
     json(200, { deleted: true, existed: await deleteSession(platform, params.id) }),
 });

@@ -10,12 +10,12 @@ import { wantsEvents } from '#core/http/request/wants-events.ts';
 import { endpoint } from './endpoint.ts';
 
 export const prompt = endpoint({
-  summary: 'Sends a message; with `Accept: text/event-stream` the turn is streamed',
+  summary: 'Send a prompt; with `Accept: text/event-stream`, the turn is streamed',
   access: 'key',
   params: z.object({ id: pathPart }),
   body: promptRequest,
   bodyLimit: 1024 * 1024,
-  replies: { 200: { description: 'The answer of the agent', schema: answer } },
+  replies: { 200: { description: 'The agent’s answer', schema: answer } },
   run: async ({ platform, request, params, body }) => {
     const isStreamed = wantsEvents(request);
     const turn = await promptSession(
@@ -30,7 +30,7 @@ export const prompt = endpoint({
 });
 
 export const events = endpoint({
-  summary: 'The events of the latest turn, or those after `Last-Event-ID`',
+  summary: 'Stream the events of the latest turn, or those after `Last-Event-ID`',
   access: 'key',
   params: z.object({ id: pathPart }),
   replies: { 200: { description: 'Server-sent events', type: 'text/event-stream' } },
@@ -42,7 +42,7 @@ export const events = endpoint({
 });
 
 export const abort = endpoint({
-  summary: 'Aborts the turn in progress, which then answers with what it has',
+  summary: 'Abort the current turn, which then returns what it has so far',
   access: 'key',
   params: z.object({ id: pathPart }),
   replies: {
@@ -56,7 +56,7 @@ export const abort = endpoint({
 });
 
 export const permit = endpoint({
-  summary: 'Answers a question of the turn in progress, whether a tool may run',
+  summary: 'Allow or refuse a tool call that waits for permission',
   access: 'key',
   params: z.object({ id: pathPart, request: pathPart }),
   body: permissionAnswer,

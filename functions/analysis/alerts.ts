@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 import { form, page } from './page.ts';
 
 export const show = page({
-  summary: 'Mentions of the caller, the caller’s browsers, and the channels of alerts',
+  summary: 'Show your mentions, your browsers, and the alert channels',
   access: 'visitor',
   query: z.object({ tested: z.optional(z.string().check(z.maxLength(100))) }),
   async show({ platform, query, frame }) {
@@ -16,12 +16,12 @@ export const show = page({
 });
 
 export const submit = form({
-  summary: 'Marks mentions as read, removes a browser, sends a test to each channel',
+  summary: 'Mark mentions as read, remove a browser, or send a test alert to each channel',
   access: 'namedWriter',
   replies: {
     200: { description: 'Done' },
     400: { description: 'Nothing to do, or no channel is configured' },
-    401: { description: 'The caller has no username' },
+    401: { description: 'You have no username' },
     502: { description: 'A channel did not accept the test' },
   },
   async act({ platform, caller, body }) {
@@ -37,7 +37,7 @@ export const submit = form({
 });
 
 export const worker = endpoint({
-  summary: 'The service worker that shows messages; its scope is /alerts/',
+  summary: 'Get the service worker that shows notifications; its scope is /alerts/',
   access: 'public',
   replies: { 200: { description: 'The script', type: 'text/javascript' } },
   async run({ platform }) {
@@ -48,23 +48,24 @@ export const worker = endpoint({
 });
 
 export const publicKey = endpoint({
-  summary: 'The key with which a browser subscribes to web push',
+  summary: 'Get the public key for web push subscriptions',
   access: 'public',
   replies: {
-    200: { description: 'In base64url', schema: z.object({ public_key: z.string() }) },
+    200: { description: 'The key, in base64url', schema: z.object({ public_key: z.string() }) },
   },
   run: async ({ platform }) => json(200, { public_key: await platform.push.publicKey() }),
 });
 
 export const addDevice = endpoint({
-  summary:
-    'Subscribes a browser to mentions of the caller, and to alerts if it is an administrator',
+  summary: 'Subscribe a browser to your mentions and, for administrators, to alerts',
   access: 'namedWriter',
   body: subscriptionBody,
   replies: {
     200: { description: 'Subscribed', schema: z.object({ status: z.literal('ok') }) },
-    400: { description: 'Messages cannot be sent to it: not https, a private address, wrong keys' },
-    401: { description: 'The caller has no username' },
+    400: {
+      description: 'The endpoint is not https or has a private address, or the keys are invalid',
+    },
+    401: { description: 'You have no username' },
   },
   async run({ platform, request, caller, body }) {
     const { subscribe } = await import('#core/analysis/alerts/devices.ts');
@@ -74,15 +75,15 @@ export const addDevice = endpoint({
 });
 
 export const removeDevice = endpoint({
-  summary: 'Ends the subscription of a browser of the caller',
+  summary: 'Unsubscribe one of your browsers',
   access: 'namedWriter',
   body: endpointBody,
   replies: {
     200: {
-      description: 'Whether the caller had it',
+      description: 'Whether the browser was subscribed',
       schema: z.object({ removed: z.boolean() }),
     },
-    401: { description: 'The caller has no username' },
+    401: { description: 'You have no username' },
   },
   async run({ platform, caller, body }) {
     const { idOf, unsubscribe } = await import('#core/analysis/alerts/devices.ts');

@@ -6,16 +6,16 @@ import { directBody, directBodyLimit, directReply, isAsync } from './direct.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = endpoint({
-  summary: 'Analyzes failures or a test report',
+  summary: 'Analyze failures or a test report',
   access: 'writer',
   streamed: directRequest,
   bodyLimit: directBodyLimit,
   replies: {
     200: { description: 'The analysis has ended', schema: failureAnalysisResult },
-    202: { description: 'With `Prefer: respond-async`: it is queued', schema: queuedJob },
-    302: { description: 'To a result that is too large for a reply, in the cloud' },
+    202: { description: 'Queued, with `Prefer: respond-async`', schema: queuedJob },
+    302: { description: 'Redirect to a large result in cloud storage' },
     400: { description: 'Invalid XML, no provider or model, or wrong reviewers' },
-    413: { description: 'A body above 4 MB in the cloud: use POST /uploads' },
+    413: { description: 'The body is above 4 MB, in the cloud; use POST /uploads' },
   },
   async run({ platform, caller, request, authorize }) {
     const body = directBody(platform, request, authorize);

@@ -10,7 +10,7 @@ import { form } from './page.ts';
 import { jobParams } from '#core/analysis/base/schema/route-parts.ts';
 
 export const build = endpoint({
-  summary: 'Analyzes a build of the build server',
+  summary: 'Start an analysis of a build',
   access: 'writer',
   body: buildRequest,
   bodyLimit: 262_144,
@@ -25,7 +25,7 @@ export const build = endpoint({
 });
 
 export const again = endpoint({
-  summary: 'Analyzes the input of a job again, as a new job',
+  summary: 'Repeat an analysis as a new one, with the same input',
   access: 'writer',
   params: jobParams,
   body: sharedRequest,
@@ -43,13 +43,13 @@ export const again = endpoint({
 });
 
 export const submit = form({
-  summary: 'The forms that analyze a pasted test report or a build',
+  summary: 'Start an analysis of a pasted test report or a build',
   access: 'writer',
   bodyLimit: 1_500_000,
   replies: {
-    202: { description: 'It is queued' },
-    400: { description: 'Invalid XML, or no provider or model' },
-    422: { description: 'No report, or no build' },
+    202: { description: 'Queued' },
+    400: { description: 'Invalid XML, or the provider or model is missing' },
+    422: { description: 'The report or the build is missing' },
   },
   async act({ platform, caller, body }) {
     const { startAnalysis } = await import('#core/analysis/pages/dashboard/start-analysis.ts');

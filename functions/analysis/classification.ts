@@ -23,7 +23,7 @@ import {
 const text = z.optional(z.string());
 
 export const override = endpoint({
-  summary: 'Sets the class of a failure and of all with the same error in its build',
+  summary: 'Correct the class of a failure, and of all failures with the same error in its build',
   access: 'writer',
   params: jobParams,
   body: overrideBody,
@@ -38,12 +38,12 @@ export const override = endpoint({
 });
 
 export const forget = endpoint({
-  summary: 'Lets later analyses of an error ask a model again',
+  summary: 'Delete a correction, so that later analyses ask a model again',
   access: 'writer',
   params: z.object({ signature: z.string() }),
   replies: {
     200: { description: 'Deleted', schema: z.object({ deleted: z.string() }) },
-    404: { description: 'No override of this error' },
+    404: { description: 'No correction of this error' },
   },
   async run({ platform, params }) {
     await forgetOverride(platform, params.signature);
@@ -52,7 +52,7 @@ export const forget = endpoint({
 });
 
 export const add = endpoint({
-  summary: 'Records what a person says that a test is',
+  summary: 'Classify a test',
   access: 'writer',
   body: classifyBody,
   replies: { 201: { description: 'Recorded', schema: z.object({ id: z.int() }) } },
@@ -62,7 +62,7 @@ export const add = endpoint({
 });
 
 export const list = endpoint({
-  summary: 'What people said of tests',
+  summary: 'List how people classified tests',
   access: 'public',
   query: z.object({
     test_name: text,
@@ -71,6 +71,6 @@ export const list = endpoint({
     limit: limitQuery(200, 50),
     offset: offsetQuery,
   }),
-  replies: { 200: { description: 'The newest first', schema: views.classificationList } },
+  replies: { 200: { description: 'The results, newest first', schema: views.classificationList } },
   run: async ({ platform, query }) => json(200, await listClassifications(platform, query)),
 });

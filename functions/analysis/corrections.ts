@@ -7,9 +7,9 @@ import { endpoint } from './endpoint.ts';
 import { askName, form, page } from './page.ts';
 
 export const list = endpoint({
-  summary: 'Classes that people gave to errors, which later analyses take over',
+  summary: 'List the corrections that later analyses reuse',
   access: 'public',
-  replies: { 200: { description: 'The newest first', schema: z.array(correctionRow) } },
+  replies: { 200: { description: 'The results, newest first', schema: z.array(correctionRow) } },
   async run({ platform }) {
     const { listCorrections } = await import('#core/analysis/results/list-corrections.ts');
     return json(200, await listCorrections(platform));
@@ -17,7 +17,7 @@ export const list = endpoint({
 });
 
 export const show = page({
-  summary: 'Classes that people gave to errors, each with its way back',
+  summary: 'Show the corrections, each with a button that deletes it',
   access: 'visitor',
   async show({ platform, frame }) {
     const { showCorrections } = await import('#core/analysis/pages/corrections/corrections.ts');
@@ -26,12 +26,12 @@ export const show = page({
 });
 
 export const submit = form({
-  summary: 'The button that forgets a correction',
+  summary: 'Delete a correction from the page',
   access: 'person',
   replies: {
-    200: { description: 'Forgotten' },
+    200: { description: 'Deleted' },
     401: { description: 'The page that asks for a name' },
-    404: { description: 'No override of this error' },
+    404: { description: 'No correction of this error' },
   },
   question: () => forgetCorrection,
   async act({ platform, caller, body }) {

@@ -9,7 +9,7 @@ import { limitQuery } from '#core/analysis/base/schema/route-parts.ts';
 const text = z.optional(z.string());
 
 export const show = page({
-  summary: 'The analyses, what runs, what fails over time, and the form that starts one',
+  summary: 'Show the analyses, failures over time, and the forms that start an analysis',
   access: 'visitor',
   query: z.object({
     q: text,
@@ -39,10 +39,10 @@ export const show = page({
 });
 
 export const rows = endpoint({
-  summary: 'The newest analyses with what is known of them, at most 500',
+  summary: 'List the newest analyses with their details, at most 500',
   access: 'public',
   query: z.object({ team: text, tier: text, version: text, label: text }),
-  replies: { 200: { description: 'The newest first', schema: z.array(dashboardRow) } },
+  replies: { 200: { description: 'The results, newest first', schema: z.array(dashboardRow) } },
   async run({ platform, query }) {
     const { dashboardText } = await import('#core/analysis/results/metadata/read-metadata.ts');
     return bytes('application/json; charset=utf-8', await dashboardText(platform, query));
@@ -50,10 +50,10 @@ export const rows = endpoint({
 });
 
 export const list = endpoint({
-  summary: 'The newest analyses',
+  summary: 'List the newest analyses',
   access: 'public',
   query: z.object({ limit: limitQuery(100, 50) }),
-  replies: { 200: { description: 'The newest first', schema: z.array(resultRow) } },
+  replies: { 200: { description: 'The results, newest first', schema: z.array(resultRow) } },
   async run({ platform, query }) {
     const { listResults } = await import('#core/analysis/results/list-dashboard.ts');
     return json(200, await listResults(platform, query.limit));
@@ -61,11 +61,11 @@ export const list = endpoint({
 });
 
 export const aiConfigs = endpoint({
-  summary: 'The models of completed analyses',
+  summary: 'List the models of completed analyses',
   access: 'public',
   replies: {
     200: {
-      description: 'Each once',
+      description: 'The models, each once',
       schema: z.array(z.object({ ai_provider: z.string(), ai_model: z.string() })),
     },
   },

@@ -16,11 +16,11 @@ import { endpoint } from './endpoint.ts';
 import { idParam, jobParams, writeReplies } from '#core/analysis/base/schema/route-parts.ts';
 
 export const list = endpoint({
-  summary: 'Comments on the failures of an analysis, and which are reviewed',
+  summary: 'List the comments of an analysis, and which failures are reviewed',
   access: 'public',
   params: jobParams,
   replies: {
-    200: { description: 'The oldest comment first', schema: views.discussion },
+    200: { description: 'The comments, oldest first', schema: views.discussion },
     404: { description: 'No such job' },
   },
   async run({ platform, params }) {
@@ -30,7 +30,7 @@ export const list = endpoint({
 });
 
 export const add = endpoint({
-  summary: 'Comments on a failure; `@name` mentions a user',
+  summary: 'Add a comment to a failure; `@name` mentions a user',
   access: 'writer',
   params: jobParams,
   body: commentBody,
@@ -44,13 +44,13 @@ export const add = endpoint({
 });
 
 export const remove = endpoint({
-  summary: 'Deletes a comment: one’s own, or as administrator any',
+  summary: 'Delete a comment; administrators can delete those of others',
   access: 'namedWriter',
   params: z.object({ ...jobParams.shape, comment_id: idParam }),
   replies: {
     200: { description: 'Deleted', schema: z.object({ status: z.literal('deleted') }) },
-    401: { description: 'The caller has no username' },
-    404: { description: 'No such comment of the caller' },
+    401: { description: 'You have no username' },
+    404: { description: 'No such comment, or it is not yours' },
   },
   async run({ platform, caller, params }) {
     await deleteComment(platform, caller, params.job_id, params.comment_id);
@@ -59,7 +59,7 @@ export const remove = endpoint({
 });
 
 export const review = endpoint({
-  summary: 'Marks a failure as reviewed, or as not reviewed',
+  summary: 'Mark a failure as reviewed or not reviewed',
   access: 'writer',
   params: jobParams,
   body: reviewBody,
@@ -77,7 +77,7 @@ export const review = endpoint({
 });
 
 export const reviewStatus = endpoint({
-  summary: 'How many failures of an analysis are reviewed',
+  summary: 'Get the number of reviewed failures of an analysis',
   access: 'public',
   params: jobParams,
   replies: {
@@ -88,22 +88,25 @@ export const reviewStatus = endpoint({
 });
 
 export const mentions = endpoint({
-  summary: 'Comments that mention the caller',
+  summary: 'List the comments that mention you',
   access: 'named',
   replies: {
-    200: { description: 'The newest first, at most 100', schema: views.mentionList },
-    401: { description: 'The caller has no username' },
+    200: { description: 'Newest first, at most 100', schema: views.mentionList },
+    401: { description: 'You have no username' },
   },
   run: async ({ platform, caller }) => json(200, await listMentions(platform, caller)),
 });
 
 export const readMentions = endpoint({
-  summary: 'Marks mentions of the caller as read: those with these ids, or all',
+  summary: 'Mark your mentions as read: those with the given ids, or all',
   access: 'namedWriter',
   body: readBody,
   replies: {
-    200: { description: 'How many were unread', schema: z.object({ read: z.int() }) },
-    401: { description: 'The caller has no username' },
+    200: {
+      description: 'The number of mentions that were unread',
+      schema: z.object({ read: z.int() }),
+    },
+    401: { description: 'You have no username' },
   },
   async run({ platform, caller, body }) {
     return json(200, { read: await markRead(platform, caller, body) });

@@ -10,7 +10,7 @@ import { endpoint } from './endpoint.ts';
 import { exportReplies, jobParams } from '#core/analysis/base/schema/route-parts.ts';
 
 export const sarif = endpoint({
-  summary: 'The failures of an analysis as SARIF 2.1.0, for code scanning tools',
+  summary: 'Get the failures of an analysis as SARIF 2.1.0, for code scanning tools',
   access: 'public',
   params: jobParams,
   replies: {
@@ -31,7 +31,7 @@ export const sarif = endpoint({
 const type = 'application/xml';
 
 export const enrichedXml = endpoint({
-  summary: 'The JUnit XML of an analysis with the explanations in it',
+  summary: 'Get the JUnit XML of an analysis, with the explanations added',
   access: 'public',
   params: jobParams,
   replies: { 200: { description: 'The file', type }, ...exportReplies },
@@ -49,14 +49,17 @@ export const enrichedXml = endpoint({
 });
 
 export const push = endpoint({
-  summary: 'Writes the classes of an analysis to the report portal',
+  summary: 'Push the classes of an analysis to the report portal',
   access: 'writer',
   params: jobParams,
   replies: {
-    200: { description: 'What was written, and what was not', schema: pushResult },
-    202: { description: 'The analysis has not ended yet' },
-    400: { description: 'A setting of the server is missing' },
-    403: { description: 'The portal is not enabled, or the caller is not in ALLOWED_USERS' },
+    200: {
+      description: 'The results that were pushed, and those that were not',
+      schema: pushResult,
+    },
+    202: { description: 'The analysis is not finished yet' },
+    400: { description: 'A server setting is missing' },
+    403: { description: 'The portal is not enabled, or you are not in ALLOWED_USERS' },
     404: { description: 'No such job' },
     409: { description: 'The analysis failed' },
   },

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 import { askName, form, page } from './page.ts';
 
 export const show = page({
-  summary: 'A form for feedback on this service',
+  summary: 'Show the feedback form',
   access: 'visitor',
   query: z.object({ issue: z.optional(z.string()) }),
   async show({ platform, query, frame }) {
@@ -16,15 +16,15 @@ export const show = page({
 });
 
 export const submit = form({
-  summary: 'Files feedback as an issue',
+  summary: 'File feedback from the form as an issue',
   access: 'person',
   bodyLimit: 131_072,
   replies: {
     200: { description: 'Filed' },
     401: { description: 'The page that asks for a name, or the token was refused' },
-    403: { description: 'Issues in the code host are disabled' },
+    403: { description: 'Issues on the code host are disabled' },
     422: { description: 'The page again, with what is wrong' },
-    502: { description: 'The code host refuses the issue, or does not answer' },
+    502: { description: 'The code host refused the issue, or did not respond' },
   },
   async act({ platform, caller, body }) {
     assertNamed(caller);
@@ -42,16 +42,16 @@ export const submit = form({
 
 const refusals = {
   400: { description: 'The server has no repository or no token for feedback' },
-  401: { description: 'The code host refuses the token' },
-  403: { description: 'Issues in the code host are disabled' },
-  502: { description: 'The code host refuses the issue, or does not answer' },
+  401: { description: 'The code host refused the token' },
+  403: { description: 'Issues on the code host are disabled' },
+  502: { description: 'The code host refused the issue, or did not respond' },
 };
 
 /** In bytes: notes of a browser are cut only after they were read. */
 const bodyLimit = 400_000;
 
 export const preview = endpoint({
-  summary: 'Writes the issue that feedback on this service becomes',
+  summary: 'Preview the issue for feedback on this service',
   access: 'writer',
   body: schema.feedbackBody,
   bodyLimit,
@@ -63,7 +63,7 @@ export const preview = endpoint({
 });
 
 export const create = endpoint({
-  summary: 'Files feedback as an issue in the tests repository of the server',
+  summary: 'File feedback as an issue in the server’s tests repository',
   access: 'writer',
   body: schema.newFeedback,
   bodyLimit,

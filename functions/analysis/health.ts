@@ -5,11 +5,11 @@ import { bytes, json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 
 export const state = endpoint({
-  summary: 'What the service needs, and whether it answers',
+  summary: 'Check the service and what it depends on',
   access: 'public',
   replies: {
-    200: { description: 'It works, perhaps without something', schema: health },
-    503: { description: 'The database does not answer; the same shape' },
+    200: { description: 'The service works; some dependencies may be down', schema: health },
+    503: { description: 'The database does not respond; the body has the same fields' },
   },
   async run({ platform }) {
     const { readHealth } = await import('#core/analysis/alerts/health/read-health.ts');
@@ -23,7 +23,7 @@ export const state = endpoint({
 const type = 'text/plain; version=0.0.4; charset=utf-8';
 
 export const metrics = endpoint({
-  summary: 'Requests, analyses and calls of models, for Prometheus',
+  summary: 'Get metrics of requests, analyses and model calls for Prometheus',
   access: 'public',
   replies: { 200: { description: 'The metrics', type } },
   async run({ platform }) {
@@ -33,7 +33,7 @@ export const metrics = endpoint({
 });
 
 export const capabilities = endpoint({
-  summary: 'What the server is configured to do beside the analysis',
+  summary: 'Get the optional features that the server is configured for',
   access: 'public',
   replies: { 200: { description: 'The capabilities', schema: views.capabilities } },
   run: ({ platform }) => json(200, readCapabilities(platform.environment)),

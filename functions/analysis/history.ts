@@ -11,7 +11,7 @@ import { jobParams, limitQuery, offsetQuery } from '#core/analysis/base/schema/r
 const text = z.optional(z.string());
 
 export const show = page({
-  summary: 'A search in the failures of all analyses, and what people said of tests',
+  summary: 'Search the failures of all analyses, and how people classified tests',
   access: 'visitor',
   query: z.object({ q: text, class: text, job: text, page: text }),
   async show({ platform, request, query, frame }) {
@@ -21,10 +21,10 @@ export const show = page({
 });
 
 export const failures = endpoint({
-  summary: 'Failures of all analyses',
+  summary: 'List the failures of all analyses',
   access: 'public',
   query: z.object({ ...failureQuery, limit: limitQuery(200, 50), offset: offsetQuery }),
-  replies: { 200: { description: 'The newest first', schema: views.failureSearch } },
+  replies: { 200: { description: 'The results, newest first', schema: views.failureSearch } },
   async run({ platform, query }) {
     const { searchFailures } = await import('#core/analysis/results/history/search-failures.ts');
     return json(200, await searchFailures(platform, query));
@@ -32,12 +32,12 @@ export const failures = endpoint({
 });
 
 const testNumbers = endpoint({
-  summary: 'When and how a test failed',
+  summary: 'Get the failure history of a test',
   access: 'public',
   params: z.object({ name: z.string() }),
   query: z.object({ limit: limitQuery(100, 20), job_name: text, exclude_job_id: text }),
   replies: {
-    200: { description: 'Its history; empty if it never failed', schema: views.testHistory },
+    200: { description: 'The history; empty if the test never failed', schema: views.testHistory },
   },
   async run({ platform, params, query }) {
     const { readTestHistory } = await import('#core/analysis/results/history/test-history.ts');
@@ -46,10 +46,10 @@ const testNumbers = endpoint({
 });
 
 export const search = endpoint({
-  summary: 'The tests that failed with an error',
+  summary: 'List the tests that failed with an error',
   access: 'public',
   query: z.object({ signature: z.string() }),
-  replies: { 200: { description: 'The newest first', schema: views.signatureSearch } },
+  replies: { 200: { description: 'The results, newest first', schema: views.signatureSearch } },
   async run({ platform, query }) {
     const { searchSignature } = await import('#core/analysis/results/history/search-failures.ts');
     return json(200, await searchSignature(platform, query.signature));
@@ -57,7 +57,7 @@ export const search = endpoint({
 });
 
 export const stats = endpoint({
-  summary: 'Analyses and failures of a job',
+  summary: 'Get the number of analyses and failures of a job',
   access: 'public',
   params: z.object({ job_name: z.string() }),
   replies: { 200: { description: 'The counts', schema: views.jobStats } },
@@ -68,7 +68,7 @@ export const stats = endpoint({
 });
 
 const testPage = page({
-  summary: 'When and how a test failed',
+  summary: 'Get the failure history of a test',
   access: 'visitor',
   params: z.object({ name: z.string() }),
   async show({ platform, params, frame }) {
@@ -81,12 +81,12 @@ const testPage = page({
 export const test = byAccept(testNumbers, testPage);
 
 export const compare = endpoint({
-  summary: 'What is new, fixed and still failing since the analysis before',
+  summary: 'Compare an analysis with the previous one: new, fixed and still failing tests',
   access: 'public',
   params: jobParams,
   replies: {
-    200: { description: 'Names of tests', schema: views.comparison },
-    202: { description: 'The analysis has not ended yet' },
+    200: { description: 'The names of the tests', schema: views.comparison },
+    202: { description: 'The analysis is not finished yet' },
     404: { description: 'No such job' },
     409: { description: 'The analysis failed' },
   },

@@ -11,12 +11,12 @@ import { jobParams, writeReplies } from '#core/analysis/base/schema/route-parts.
 const text = z.optional(z.string());
 
 export const show = page({
-  summary: 'Writes the text of an issue about a cause, to be changed and filed',
+  summary: 'Preview the issue for a cause, to edit and file',
   access: 'visitor',
   params: jobParams,
   query: z.object({ group: text, target: text, project: text, links: text }),
   replies: {
-    202: { description: 'The analysis has not ended yet' },
+    202: { description: 'The analysis is not finished yet' },
     404: { description: 'No such job or cause' },
     409: { description: 'The analysis failed' },
   },
@@ -27,7 +27,7 @@ export const show = page({
 });
 
 export const submit = form({
-  summary: 'Files the issue that a person has read',
+  summary: 'File an issue',
   access: 'person',
   params: jobParams,
   bodyLimit: 300_000,
@@ -36,7 +36,7 @@ export const submit = form({
     401: { description: 'The page that asks for a name, or the token was refused' },
     404: { description: 'No such job or cause' },
     422: { description: 'The page again, with what is wrong' },
-    502: { description: 'The code host or tracker refuses the issue, or does not answer' },
+    502: { description: 'The code host or tracker refused the issue, or did not respond' },
   },
   async act({ platform, caller, params, body }) {
     assertNamed(caller);
@@ -54,10 +54,13 @@ export const submit = form({
 
 const replies = {
   ...writeReplies,
-  400: { description: 'The server or the request lacks a setting, or there is no such child job' },
-  401: { description: 'The code host or tracker refuses the token' },
-  403: { description: 'Issues are disabled, or the caller is not in ALLOWED_USERS' },
-  502: { description: 'The code host or tracker refuses the issue, or does not answer' },
+  400: {
+    description:
+      'A setting is missing on the server or in the request, or there is no such child job',
+  },
+  401: { description: 'The code host or tracker refused the token' },
+  403: { description: 'Issues are disabled, or you are not in ALLOWED_USERS' },
+  502: { description: 'The code host or tracker refused the issue, or did not respond' },
 };
 
 /** In bytes: an issue may have 65,536 characters. */
@@ -90,13 +93,13 @@ const create = (target: IssueTarget, summary: string) =>
     },
   });
 
-export const previewScm = preview('scm', 'Writes the text of an issue in the code host');
-export const previewTracker = preview('tracker', 'Writes the text of a bug in the tracker');
-export const createScm = create('scm', 'Files an issue in the code host, once for a failure');
-export const createTracker = create('tracker', 'Files a bug in the tracker, once for a failure');
+export const previewScm = preview('scm', 'Preview an issue for the code host');
+export const previewTracker = preview('tracker', 'Preview a bug for the tracker');
+export const createScm = create('scm', 'File an issue on the code host, once per failure');
+export const createTracker = create('tracker', 'File a bug in the tracker, once per failure');
 
 export const link = endpoint({
-  summary: 'Says that a failure belongs to an issue that exists',
+  summary: 'Link a failure to an existing issue',
   access: 'writer',
   params: jobParams,
   body: schema.linkBody,
@@ -115,16 +118,16 @@ export const link = endpoint({
 
 const refusals = {
   400: { description: 'The server has no tracker, or there is no token for it' },
-  401: { description: 'The tracker refuses the login' },
+  401: { description: 'The tracker refused the credentials' },
   403: { description: 'Issues in the tracker are disabled' },
-  502: { description: 'The tracker refuses, or does not answer' },
+  502: { description: 'The tracker refused the request, or did not respond' },
 };
 
 export const projects = endpoint({
-  summary: 'Projects of the tracker in which an issue can be made',
+  summary: 'List the tracker projects in which issues can be filed',
   access: 'visitor',
   body: choices.projectsBody,
-  replies: { 200: { description: 'All of them', schema: choices.projectList }, ...refusals },
+  replies: { 200: { description: 'All entries', schema: choices.projectList }, ...refusals },
   async run({ platform, caller, body }) {
     const { listProjects } = await import('#core/analysis/issues/tracker/list-choices.ts');
     return json(200, await listProjects(platform, caller, body));
@@ -132,10 +135,10 @@ export const projects = endpoint({
 });
 
 export const securityLevels = endpoint({
-  summary: 'Who may see an issue: the security levels of a project of the tracker',
+  summary: 'List the security levels of a tracker project, which say who can see an issue',
   access: 'visitor',
   body: choices.securityLevelsBody,
-  replies: { 200: { description: 'All of them', schema: choices.securityLevelList }, ...refusals },
+  replies: { 200: { description: 'All entries', schema: choices.securityLevelList }, ...refusals },
   async run({ platform, caller, body }) {
     const { listSecurityLevels } = await import('#core/analysis/issues/tracker/list-choices.ts');
     return json(200, await listSecurityLevels(platform, caller, body));

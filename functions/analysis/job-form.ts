@@ -6,14 +6,14 @@ import { localPath } from '#core/web/urls.ts';
 import { askName, form } from './page.ts';
 
 export const submit = form({
-  summary: 'The forms of an analysis’ page: comments, reviews, classes and what is done with it',
+  summary: 'Submit a form of an analysis page: comments, reviews, classes and actions',
   access: 'person',
   params: jobParams,
   bodyLimit: 131_072,
   replies: {
     200: { description: 'Done' },
     401: { description: 'The page that asks for a name' },
-    404: { description: 'No such job, or it has no such part' },
+    404: { description: 'No such analysis, or it has no such part' },
     409: { description: 'The analysis has failed, or has ended' },
   },
   question: ({ params, body }) => jobQuestion(body, jobUrl(params.job_id)),

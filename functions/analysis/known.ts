@@ -8,17 +8,17 @@ import { listKnown } from '#core/analysis/jobs/compare/list-known.ts';
 import { forgetKnown, knownBody, setKnown } from '#core/analysis/results/known-failures.ts';
 
 const params = z.object({ name: z.string() });
-const noName = { description: 'The server has users, and the caller has no name' };
+const noName = { description: 'The server has users, and you have no name' };
 
 export const list = endpoint({
-  summary: 'Tests that are known to fail',
+  summary: 'List the tests that are known to fail',
   access: 'public',
-  replies: { 200: { description: 'By name', schema: z.array(knownFailure) } },
+  replies: { 200: { description: 'The tests, by name', schema: z.array(knownFailure) } },
   run: async ({ platform }) => json(200, await listKnown(platform)),
 });
 
 export const change = endpoint({
-  summary: 'Marks a test as known to fail until a day: it is not new, and closes no gate',
+  summary: 'Mark a test as known to fail until a date; until then it does not fail a gate',
   access: 'writer',
   params,
   body: knownBody,
@@ -28,11 +28,11 @@ export const change = endpoint({
 });
 
 export const remove = endpoint({
-  summary: 'Takes the mark away',
+  summary: 'Remove the known-to-fail mark of a test',
   access: 'writer',
   params,
   replies: {
-    200: { description: 'Taken away', schema: z.object({ deleted: z.string() }) },
+    200: { description: 'Removed', schema: z.object({ deleted: z.string() }) },
     401: noName,
     404: { description: 'The test is not marked' },
   },
@@ -43,7 +43,7 @@ export const remove = endpoint({
 });
 
 export const submit = form({
-  summary: 'The form that marks a test as known to fail, and takes the mark away',
+  summary: 'Mark a test as known to fail, or remove the mark, from the form',
   access: 'writer',
   params,
   replies: {

@@ -13,7 +13,7 @@ import { endpoint } from './endpoint.ts';
 import { form, page } from './page.ts';
 
 export const show = page({
-  summary: 'Team, tier, version and labels of jobs, and the rules that give them',
+  summary: 'Show the team, tier, version and labels of jobs, and the rules that set them',
   access: 'visitor',
   async show({ platform, frame }) {
     const { showMetadata } = await import('#core/analysis/pages/metadata/metadata-page.ts');
@@ -22,13 +22,13 @@ export const show = page({
 });
 
 export const submit = form({
-  summary: 'The form of the metadata rules: preview, save and remove',
+  summary: 'Preview, save or delete the metadata rules',
   access: 'admin',
   bodyLimit: 262_144,
   replies: {
     200: { description: 'Done, or what the rules match' },
-    403: { description: 'For administrators only' },
-    422: { description: 'What is wrong with which rule' },
+    403: { description: 'Administrators only' },
+    422: { description: 'The invalid rules, each with the reason' },
   },
   question: ({ body }) => (body['task'] === 'remove' ? removeRules : undefined),
   async act({ platform, caller, body }) {
@@ -48,7 +48,7 @@ export const submit = form({
 });
 
 const text = z.optional(z.string());
-const metadataReply = { description: 'What is known of the job', schema: jobMetadata };
+const metadataReply = { description: 'The metadata of the job', schema: jobMetadata };
 
 /** `<name>/metadata`: a name has slashes, and API Gateway takes such a parameter only at the end. */
 const params = z.object({ name: z.string() });
@@ -60,10 +60,10 @@ function jobOf({ name }: z.output<typeof params>): string {
 }
 
 export const list = endpoint({
-  summary: 'The jobs of which a team, tier, version or label is known',
+  summary: 'List the jobs that have a team, tier, version or label',
   access: 'public',
   query: z.object({ team: text, tier: text, version: text, label: text }),
-  replies: { 200: { description: 'By name', schema: z.array(jobMetadata) } },
+  replies: { 200: { description: 'The tests, by name', schema: z.array(jobMetadata) } },
   async run({ platform, query }) {
     const { listMetadata } = await import('#core/analysis/results/metadata/read-metadata.ts');
     return json(200, await listMetadata(platform, query));
@@ -71,10 +71,11 @@ export const list = endpoint({
 });
 
 export const read = endpoint({
-  summary: 'Team, tier, version and labels of a job; the path is its name and /metadata',
+  summary:
+    'Get the team, tier, version and labels of a job; the path is the job’s name and /metadata',
   access: 'public',
   params,
-  replies: { 200: metadataReply, 404: { description: 'Nothing is known of it' } },
+  replies: { 200: metadataReply, 404: { description: 'The job has no metadata' } },
   async run({ platform, params }) {
     const { readMetadata } = await import('#core/analysis/results/metadata/read-metadata.ts');
     return json(200, await readMetadata(platform, jobOf(params)));
@@ -82,11 +83,11 @@ export const read = endpoint({
 });
 
 export const change = endpoint({
-  summary: 'Replaces what is set for a job, which wins over the rules',
+  summary: 'Replace the metadata of a job, which overrides the rules',
   access: 'writer',
   params,
   body: metadataBody,
-  replies: { 200: { description: 'What is set', schema: jobMetadata } },
+  replies: { 200: { description: 'The new metadata', schema: jobMetadata } },
   async run({ platform, caller, params, body }) {
     const { setMetadata } = await import('#core/analysis/results/metadata/change-metadata.ts');
     return json(200, await setMetadata(platform, caller, jobOf(params), body));
@@ -94,7 +95,7 @@ export const change = endpoint({
 });
 
 export const remove = endpoint({
-  summary: 'Removes what is set for a job; the rules hold again',
+  summary: 'Delete the metadata of a job; the rules apply again',
   access: 'writer',
   params,
   replies: {
@@ -102,7 +103,7 @@ export const remove = endpoint({
       description: 'Removed',
       schema: z.object({ status: z.literal('deleted'), job_name: z.string() }),
     },
-    404: { description: 'Nothing is set for it' },
+    404: { description: 'No metadata is set for the job' },
   },
   async run({ platform, params }) {
     const { removeMetadata } = await import('#core/analysis/results/metadata/change-metadata.ts');
@@ -113,14 +114,15 @@ export const remove = endpoint({
 });
 
 export const tryRules = endpoint({
-  summary: 'What rules say of jobs: those given, or those in force',
+  summary:
+    'Preview what metadata rules set for jobs: the rules of the request, or the current ones',
   access: 'admin',
   body: previewBody,
   bodyLimit: 262_144,
   replies: {
     200: { description: 'Each job, with the positions of the rules that match', schema: preview },
-    403: { description: 'For administrators only' },
-    422: { description: 'What is wrong with which rule' },
+    403: { description: 'Administrators only' },
+    422: { description: 'The invalid rules, each with the reason' },
   },
   async run({ platform, body }) {
     const { previewRules } = await import('#core/analysis/results/metadata/preview-rules.ts');

@@ -6,7 +6,7 @@ import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 
 export const ask = endpoint({
-  summary: 'Asks a model a question about a failure; the answer is a comment',
+  summary: 'Ask a model about a failure; the answer is added as a comment',
   access: 'writer',
   params: jobParams,
   body: questionBody,
@@ -17,7 +17,7 @@ export const ask = endpoint({
       schema: z.object({ id: z.int(), comment: z.string() }),
     },
     400: { description: 'No model is configured, or no such child job' },
-    502: { description: 'The model does not answer, or not in a usable way' },
+    502: { description: 'The model did not respond, or its answer is unusable' },
   },
   async run({ platform, caller, params, body }) {
     const { askAbout } = await import('#core/analysis/results/questions/ask-about.ts');
@@ -26,7 +26,7 @@ export const ask = endpoint({
 });
 
 export const one = endpoint({
-  summary: 'Analyzes one failure of a job again with a hint, as a new job',
+  summary: 'Analyze one failure again with a hint, as a new analysis',
   access: 'writer',
   params: jobParams,
   body: hintBody,

@@ -13,7 +13,7 @@ import { endpoint } from './endpoint.ts';
 import { explain, page } from './page.ts';
 
 export const show = page({
-  summary: 'Asks for the name that signs comments and reviews',
+  summary: 'Show the form for the name that signs comments and reviews',
   access: 'visitor',
   query: z.object({ next: z.optional(z.string()) }),
   show: ({ frame, caller: { username }, query: { next } }) =>
@@ -21,14 +21,14 @@ export const show = page({
 });
 
 export const submit = endpoint({
-  summary: 'Sets the name that signs comments and reviews; it proves nothing',
+  summary: 'Set the name that signs comments and reviews; it is not verified',
   access: 'visitor',
   bodyType: 'form',
   bodyLimit: 65_536,
   body: z.record(z.string(), z.string()),
   replies: {
     303: { description: 'The name is set' },
-    307: { description: 'The name is set; the form that waited for it is sent again' },
+    307: { description: 'The name is set; the form that needed it is sent again' },
     400: { description: 'The page again, with what is wrong', type: 'text/html' },
   },
   async run({ platform, request, caller, body }) {

@@ -11,13 +11,13 @@ import { page } from './page.ts';
 import { jobParams } from '#core/analysis/base/schema/route-parts.ts';
 
 const program = endpoint({
-  summary: 'An analysis with its result',
+  summary: 'Get an analysis with its result',
   access: 'visitor',
   params: jobParams,
   replies: {
-    200: { description: 'It has ended', schema: resultEnvelope },
-    202: { description: 'It is queued or running', schema: resultEnvelope },
-    302: { description: 'To a result that is too large for a reply, in the cloud' },
+    200: { description: 'The analysis is finished', schema: resultEnvelope },
+    202: { description: 'The analysis is queued or running', schema: resultEnvelope },
+    302: { description: 'Redirect to a large result in cloud storage' },
     404: { description: 'No such job' },
   },
   async run({ platform, params }) {
@@ -31,7 +31,7 @@ const program = endpoint({
 const text = z.optional(z.string());
 
 const htmlPage = page({
-  summary: 'The page of an analysis: causes, evidence, reviews and comments',
+  summary: 'Show an analysis: causes, evidence, reviews and comments',
   access: 'visitor',
   params: jobParams,
   query: z.object({ q: text, class: text, only: text, group: text, page: text }),
@@ -50,11 +50,11 @@ const htmlPage = page({
 export const read = byAccept(program, htmlPage);
 
 export const progress = endpoint({
-  summary: 'How far an analysis is, without its result',
+  summary: 'Get the progress of an analysis, without its result',
   access: 'public',
   params: jobParams,
   replies: {
-    200: { description: 'Its status, and how many groups are done', schema: jobProgress },
+    200: { description: 'The status, and the number of finished groups', schema: jobProgress },
     404: { description: 'No such job' },
   },
   async run({ platform, params }) {
@@ -64,13 +64,16 @@ export const progress = endpoint({
 });
 
 export const cancel = endpoint({
-  summary: 'Ends an open analysis',
+  summary: 'Cancel an analysis',
   access: 'writer',
   params: jobParams,
   replies: {
-    202: { description: 'It ends within a second', schema: z.object({ cancelled: z.string() }) },
+    202: {
+      description: 'The analysis stops within a second',
+      schema: z.object({ cancelled: z.string() }),
+    },
     404: { description: 'No such job' },
-    409: { description: 'It has ended already' },
+    409: { description: 'The analysis is already finished' },
   },
   async run({ platform, caller, params }) {
     const { cancelJob } = await import('#core/analysis/jobs/cancel-job.ts');
@@ -79,7 +82,7 @@ export const cancel = endpoint({
 });
 
 export const remove = endpoint({
-  summary: 'Deletes an analysis with its comments, reviews, history and classifications',
+  summary: 'Delete an analysis, with its comments, reviews, history and classifications',
   access: 'admin',
   params: jobParams,
   replies: {
@@ -97,11 +100,13 @@ export const remove = endpoint({
 });
 
 export const removeMany = endpoint({
-  summary: 'Deletes up to 500 analyses',
+  summary: 'Delete up to 500 analyses',
   access: 'admin',
   body: bulkBody,
   bodyLimit: 131_072,
-  replies: { 200: { description: 'What was deleted, and what was not', schema: bulkDeleted } },
+  replies: {
+    200: { description: 'The deleted analyses, and those that were not', schema: bulkDeleted },
+  },
   async run({ platform, body }) {
     const { deleteJobs } = await import('#core/analysis/results/delete-job.ts');
     return json(200, await deleteJobs(platform, body));

@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 import { form, page } from './page.ts';
 
 export const show = page({
-  summary: 'The caller’s name and tokens, and what the server is configured to do',
+  summary: 'Show your name and tokens, and the configuration of the server',
   access: 'visitor',
   query: z.object({ accepted: z.optional(z.string()) }),
   async show({ platform, query, frame }) {
@@ -16,14 +16,14 @@ export const show = page({
 });
 
 export const submit = form({
-  summary: 'Stores or checks tokens of the caller',
+  summary: 'Save or check your tokens',
   access: 'named',
   replies: {
     200: { description: 'Stored, or accepted by the host' },
     400: { description: 'The server has no tracker' },
     401: { description: 'No username' },
-    422: { description: 'A token that cannot be stored, or that the host refuses' },
-    502: { description: 'The host of the token does not answer' },
+    422: { description: 'The token is invalid, or the host refused it' },
+    502: { description: 'The host of the token did not respond' },
   },
   async act({ platform, caller, body }) {
     const { actOnSettings } = await import('#core/analysis/pages/settings/settings.ts');
@@ -37,13 +37,13 @@ export const submit = form({
 });
 
 const replies = {
-  200: { description: 'The last characters of each token', schema: tokens.maskedTokens },
+  200: { description: 'The last characters of each stored token', schema: tokens.maskedTokens },
   401: { description: 'No username' },
 };
 const noStore = { headers: { 'cache-control': 'no-store' } };
 
 export const readTokens = endpoint({
-  summary: 'Which tokens of the caller are stored',
+  summary: 'List your stored tokens',
   access: 'named',
   replies,
   run: async ({ platform, caller }) =>
@@ -51,7 +51,7 @@ export const readTokens = endpoint({
 });
 
 export const changeTokens = endpoint({
-  summary: 'Stores tokens of the caller; an empty text removes one',
+  summary: 'Save your tokens; an empty text deletes one',
   access: 'named',
   body: tokens.tokenChanges,
   replies,
@@ -62,14 +62,14 @@ export const changeTokens = endpoint({
 });
 
 export const check = endpoint({
-  summary: 'Asks the tracker or code host whose token it is',
+  summary: 'Check a token with the tracker or code host',
   access: 'named',
   body: tokenCheck,
   replies: {
-    200: { description: 'Whether it is accepted', schema: checkedToken },
+    200: { description: 'Whether the token is accepted', schema: checkedToken },
     400: { description: 'The server has no tracker' },
     401: { description: 'No username' },
-    502: { description: 'The tracker or code host does not answer' },
+    502: { description: 'The tracker or code host did not respond' },
   },
   run: async ({ platform, caller, body }) =>
     json(200, await checkToken(platform, caller, body), noStore),

@@ -9,11 +9,11 @@ import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 
 export const create = endpoint({
-  summary: 'Gives an address for a large XML file, for a day',
+  summary: 'Create an upload address for a large XML file, valid for a day',
   access: 'writer',
   replies: {
     200: {
-      description: 'Send the file there, and its upload_id as raw_xml_upload',
+      description: 'The address to send the file to, and the upload_id to pass as raw_xml_upload',
       schema: newUpload,
     },
   },
@@ -21,7 +21,7 @@ export const create = endpoint({
 });
 
 export const store = endpoint({
-  summary: 'Stores an uploaded file',
+  summary: 'Upload a file',
   access: 'writer',
   params: z.object({ upload_id: z.string() }),
   streamed: z.string(),
@@ -29,11 +29,11 @@ export const store = endpoint({
   bodyLimit: maxUploadBytes,
   replies: {
     200: {
-      description: 'It is stored',
+      description: 'The file is stored',
       schema: z.object({ upload_id: z.string(), size: z.int() }),
     },
     404: { description: 'No such upload, or it has expired' },
-    413: { description: 'More than 200 MB' },
+    413: { description: 'The body is above 200 MB' },
   },
   async run({ platform, params, request, authorize }) {
     authorize();

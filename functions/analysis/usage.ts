@@ -8,7 +8,7 @@ import { page } from './page.ts';
 const text = z.optional(z.string().check(z.maxLength(200)));
 
 export const show = page({
-  summary: 'Calls, tokens and cost of models by day, analysis, model or provider',
+  summary: 'Show model calls, tokens and cost by day, analysis, model or provider',
   access: 'admin',
   query: z.object({
     start_date: text,
@@ -17,7 +17,7 @@ export const show = page({
     ai_model: text,
     group_by: text,
   }),
-  replies: { 403: { description: 'For administrators only' } },
+  replies: { 403: { description: 'Administrators only' } },
   async show({ platform, query, frame }) {
     const { showUsage } = await import('#core/analysis/pages/usage/usage.ts');
     return showUsage(platform, frame, query);
@@ -25,7 +25,7 @@ export const show = page({
 });
 
 export const read = endpoint({
-  summary: 'Calls, tokens and cost of models',
+  summary: 'Get model calls, tokens and cost',
   access: 'admin',
   query: usageQuery,
   replies: { 200: { description: 'Totals and their breakdown', schema: tokenUsage } },

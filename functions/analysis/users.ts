@@ -14,9 +14,9 @@ import { endpoint } from './endpoint.ts';
 import { form, page } from './page.ts';
 
 export const show = page({
-  summary: 'Users and their keys',
+  summary: 'Show users and their keys',
   access: 'admin',
-  replies: { 403: { description: 'For administrators only' } },
+  replies: { 403: { description: 'Administrators only' } },
   async show({ platform, frame }) {
     const { showAdmin } = await import('#core/analysis/pages/admin/admin.ts');
     return showAdmin(platform, frame);
@@ -24,11 +24,11 @@ export const show = page({
 });
 
 export const submit = form({
-  summary: 'The forms of the administrators: users, roles and keys',
+  summary: 'Submit a form of the admin page: users, roles and keys',
   access: 'admin',
   replies: {
-    200: { description: 'Done; of a new key the key, shown once' },
-    400: { description: 'A field is missing or cannot be taken' },
+    200: { description: 'Done; a new key is shown once' },
+    400: { description: 'A field is missing or invalid' },
     404: { description: 'No such user' },
   },
   question: ({ body }) => userQuestion(body, userRemoval),
@@ -55,7 +55,7 @@ const user = z.object({
 });
 
 export const list = endpoint({
-  summary: 'All users, newest first',
+  summary: 'List users, newest first',
   access: 'admin',
   replies: { 200: { description: 'The users', schema: z.object({ users: z.array(user) }) } },
   run: async ({ platform }) => json(200, { users: await listUsers(platform) }),
@@ -72,6 +72,6 @@ export const create = endpoints.createUserEndpoint(endpoint, async (platform, in
 export const changeRole = endpoints.changeRoleEndpoint(endpoint, analysisIdentity);
 export const rotateKey = endpoints.rotateKeyEndpoint(endpoint, analysisIdentity);
 export const remove = endpoints.deleteUserEndpoint(endpoint, deleteUser, {
-  summary: 'Removes a user with sessions and stored tokens',
-  replies: { 400: { description: 'The caller’s own account, or the last administrator' } },
+  summary: 'Delete a user, with their sessions and stored tokens',
+  replies: { 400: { description: 'This is your own account, or the last administrator' } },
 });

@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.ts';
 import { ownerQuery, projectParams } from './project-route.ts';
 
 export const list = endpoint({
-  summary: 'Who was let in to a project',
+  summary: 'List the users with access to a project',
   access: 'admin',
   params: projectParams,
   query: ownerQuery,
@@ -27,13 +27,13 @@ export const list = endpoint({
 });
 
 export const grant = endpoint({
-  summary: 'Lets a user read a project',
+  summary: 'Grant a user access to a project',
   access: 'admin',
   params: projectParams,
   body: z.strictObject({ username: z.nullish(z.string()), owner: z.nullish(z.string()) }),
   replies: {
     200: {
-      description: 'Granted, now or before',
+      description: 'The user has access',
       schema: z.object({ granted: z.string(), username: z.string(), owner: z.string() }),
     },
     400: { description: 'Username or owner is missing' },
@@ -49,13 +49,13 @@ export const grant = endpoint({
 });
 
 export const revoke = endpoint({
-  summary: 'Takes a user’s access to a project away',
+  summary: 'Revoke a user’s access to a project',
   access: 'admin',
   params: z.object({ name: z.string(), username: z.string() }),
   query: ownerQuery,
   replies: {
     200: {
-      description: 'Taken away, now or before',
+      description: 'The user has no access',
       schema: z.object({ revoked: z.string(), username: z.string() }),
     },
     400: { description: 'Owner is missing' },

@@ -7,10 +7,10 @@ import { form, page } from './page.ts';
 import { doneQuery } from './project-route.ts';
 
 export const show = page({
-  summary: 'Users, their keys, and who may read which project',
+  summary: 'Show users, their keys, and who can read each project',
   access: 'admin',
   query: doneQuery,
-  replies: { 403: { description: 'For administrators only' } },
+  replies: { 403: { description: 'Administrators only' } },
   async show({ platform, caller, query, frame }) {
     const [{ adminPage }, { readAdmin }] = await Promise.all([
       import('#core/docs/pages/admin/admin.ts'),
@@ -22,13 +22,13 @@ export const show = page({
 });
 
 export const submit = form({
-  summary: 'The forms of the administrators: users, their keys, and who may read what',
+  summary: 'Submit a form of the admin page: users, keys and access',
   access: 'admin',
   replies: {
-    200: { description: 'Done; of a new key the key, shown once' },
-    400: { description: 'A field is missing or cannot be taken' },
+    200: { description: 'Done; a new key is shown once' },
+    400: { description: 'A field is missing or invalid' },
     404: { description: 'No such user, or no such project of that owner' },
-    409: { description: 'A project of the user is being generated' },
+    409: { description: 'A generation of one of the user’s projects is running' },
   },
   question: ({ body }) => userQuestion(body, userRemoval),
   async act({ platform, caller, body }) {

@@ -55,7 +55,7 @@ async function again(
 }
 
 export const generate = endpoint({
-  summary: 'Generates the documentation of a repository in the background',
+  summary: 'Start generating the documentation of a repository',
   access: 'writer',
   body: generateBody,
   replies: {
@@ -67,20 +67,20 @@ export const generate = endpoint({
         warning: z.optional(z.string()),
       }),
     },
-    400: { description: 'A repository, provider, model or time that cannot be taken' },
-    409: { description: 'The project is being generated already' },
+    400: { description: 'The repository, provider, model or timeout is invalid' },
+    409: { description: 'A generation of the project is already running' },
   },
   run: async ({ platform, caller, body }) =>
     json(202, await startGeneration(platform, caller, body)),
 });
 
 export const estimate = endpoint({
-  summary: 'What a generation would take: pages, questions to the model, tokens and price',
+  summary: 'Estimate the pages, model calls, tokens and cost of a generation',
   access: 'writer',
   body: generateBody,
   replies: {
-    200: { description: 'Nothing was generated', schema: estimateSchema },
-    400: { description: 'A repository, provider, model or time that cannot be taken' },
+    200: { description: 'The estimate; nothing was generated', schema: estimateSchema },
+    400: { description: 'The repository, provider, model or timeout is invalid' },
   },
   async run({ platform, caller, body }) {
     const useCase = await import('#core/docs/generate/estimate.ts');
@@ -89,12 +89,12 @@ export const estimate = endpoint({
 });
 
 export const generateForm = form({
-  summary: 'The form that generates',
+  summary: 'Start a generation from the form',
   access: 'writer',
   replies: {
     202: { description: 'Accepted' },
-    400: { description: 'A repository, provider, model or time that cannot be taken' },
-    409: { description: 'The project is being generated already' },
+    400: { description: 'The repository, provider, model or timeout is invalid' },
+    409: { description: 'A generation of the project is already running' },
   },
   async act({ platform, caller, body: { sure: _sure, ...fields } }) {
     const request = validate(generateBody, requestOfForm(fields), 'body');
@@ -106,11 +106,11 @@ export const generateForm = form({
 });
 
 export const estimateForm = form({
-  summary: 'The button that estimates what a generation would take',
+  summary: 'Estimate a generation from the form',
   access: 'writer',
   replies: {
     200: { description: 'The estimate, with the form' },
-    400: { description: 'A repository, provider, model or time that cannot be taken' },
+    400: { description: 'The repository, provider, model or timeout is invalid' },
   },
   async act({ platform, caller, body: values }) {
     const request = validate(generateBody, requestOfForm(values), 'body');
@@ -134,11 +134,11 @@ const retryReplies = {
     schema: z.object({ project: z.string(), status: z.literal('generating') }),
   },
   404: { description: 'No such project' },
-  409: { description: 'It is being generated, or no page has failed' },
+  409: { description: 'A generation is running, or no page has failed' },
 };
 
 export const retry = endpoint({
-  summary: 'Writes the pages that failed the last time, and no other that is unchanged',
+  summary: 'Retry the pages that failed in the latest generation',
   access: 'writer',
   params: projectParams,
   query: ownerQuery,
@@ -147,7 +147,7 @@ export const retry = endpoint({
 });
 
 export const retryForm = form({
-  summary: 'The button that writes the pages that failed',
+  summary: 'Retry failed pages from the project page',
   access: 'writer',
   params: projectParams,
   query: ownerQuery,
@@ -175,13 +175,16 @@ async function startRetry({
 }
 
 export const abort = endpoint({
-  summary: 'Stops a running generation',
+  summary: 'Stop a running generation',
   access: 'writer',
   params: projectParams,
   query: ownerQuery,
   replies: {
-    202: { description: 'It stops within seconds', schema: z.object({ aborted: z.string() }) },
-    404: { description: 'No such project, or nothing is being generated' },
+    202: {
+      description: 'The generation stops within seconds',
+      schema: z.object({ aborted: z.string() }),
+    },
+    404: { description: 'No such project, or no generation is running' },
   },
   async run({ platform, caller, params, query }) {
     const project = await readChangeable(platform, caller, params.name, query.owner);
@@ -190,13 +193,13 @@ export const abort = endpoint({
 });
 
 export const abortForm = form({
-  summary: 'The button that stops a generation',
+  summary: 'Stop a generation from the project page',
   access: 'writer',
   params: projectParams,
   query: ownerQuery,
   replies: {
-    202: { description: 'It stops within seconds' },
-    404: { description: 'No such project, or nothing is being generated' },
+    202: { description: 'The generation stops within seconds' },
+    404: { description: 'No such project, or no generation is running' },
   },
   async act({ platform, caller, params, query }) {
     const project = await readChangeable(platform, caller, params.name, query.owner);
@@ -206,13 +209,13 @@ export const abortForm = form({
 });
 
 export const list = endpoint({
-  summary: 'A project’s latest generations, with what each used and found out',
+  summary: 'List the latest generations of a project, with their usage and results',
   access: 'known',
   params: projectParams,
   query: ownerQuery,
   replies: {
     200: {
-      description: 'The latest first',
+      description: 'The generations, newest first',
       schema: z.object({ generations: z.array(generationEntry) }),
     },
     404: { description: 'No such project' },
@@ -228,7 +231,7 @@ const whole = (most: number) =>
   z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(most)), 0);
 
 export const progress = endpoint({
-  summary: 'What a generation has done since the cursor; waits for the next thing if asked to',
+  summary: 'Get the progress of a generation after a cursor; can wait for the next entry',
   access: 'known',
   params: projectParams,
   query: z.extend(ownerQuery, {
@@ -239,7 +242,7 @@ export const progress = endpoint({
   }),
   replies: {
     200: {
-      description: 'The entries, and the cursor to go on from',
+      description: 'The entries, and the cursor to continue from',
       schema: z.object({
         generation: z.nullable(z.string()),
         status: z.string(),

@@ -7,7 +7,7 @@ export const ownerQuery = z.object({ owner: z.optional(z.string()) });
 /** Why a site cannot be read by a program. */
 export const siteReaderReplies = {
   401: { description: 'Not signed in' },
-  404: { description: 'No such site or page, or not for the caller' },
+  404: { description: 'No such site or page, or you cannot read it' },
 };
 
 /** What a form has done, for the notice on the next page. */

@@ -12,11 +12,11 @@ import { explain, form, page } from './page.ts';
 import { doneQuery, ownerQuery, projectParams } from './project-route.ts';
 
 export const read = endpoint({
-  summary: 'A project’s whole record, with its plan as text and as an object',
+  summary: 'Get a project, with its plan as text and as an object',
   access: 'known',
   params: projectParams,
   query: ownerQuery,
-  replies: { 200: { description: 'The record' }, 404: { description: 'No such project' } },
+  replies: { 200: { description: 'The project' }, 404: { description: 'No such project' } },
   async run({ platform, caller, params, query }) {
     const project = await readProject(platform, caller, params.name, query.owner);
     return json(200, recordOf(project, await readFamily(platform, project)));
@@ -24,7 +24,7 @@ export const read = endpoint({
 });
 
 export const show = page({
-  summary: 'A project’s page: plan, progress, history and access',
+  summary: 'Show a project: plan, progress, history and access',
   access: 'known',
   params: projectParams,
   query: z.extend(ownerQuery, doneQuery.shape),
@@ -41,14 +41,14 @@ export const show = page({
 });
 
 export const remove = endpoint({
-  summary: 'Removes a project: its record, its files and the access to it',
+  summary: 'Delete a project, with its files and grants',
   access: 'writer',
   params: projectParams,
   query: ownerQuery,
   replies: {
     200: { description: 'Removed', schema: z.object({ deleted: z.string() }) },
     404: { description: 'No such project' },
-    409: { description: 'It is being generated' },
+    409: { description: 'A generation is running' },
   },
   async run({ platform, caller, params, query }) {
     const project = await readChangeable(platform, caller, params.name, query.owner);
@@ -58,14 +58,14 @@ export const remove = endpoint({
 });
 
 export const removeForm = form({
-  summary: 'The button that removes a project',
+  summary: 'Delete a project from its page',
   access: 'writer',
   params: projectParams,
   query: ownerQuery,
   replies: {
     200: { description: 'Removed' },
     404: { description: 'No such project' },
-    409: { description: 'It is being generated' },
+    409: { description: 'A generation is running' },
   },
   question: ({ params }) => removeProject(params.name),
   async act({ platform, caller, params, query }) {
@@ -76,14 +76,17 @@ export const removeForm = form({
 });
 
 export const download = endpoint({
-  summary: 'The finished site as .tar.gz',
+  summary: 'Download the site as a .tar.gz archive',
   access: 'known',
   params: projectParams,
   query: ownerQuery,
   replies: {
     200: { description: 'The archive', type: 'application/gzip' },
-    302: { description: 'To the archive in the cloud; browsers without a session to the login' },
-    400: { description: 'There is no finished site yet' },
+    302: {
+      description:
+        'Redirect to the archive in cloud storage or, for browsers without a session, to the login page',
+    },
+    400: { description: 'The site is not finished yet' },
     404: { description: 'No such project' },
   },
   async run({ platform, caller, params, query }) {

@@ -12,7 +12,7 @@ import { endpoint } from './endpoint.ts';
 import { page } from './page.ts';
 
 export const list = endpoint({
-  summary: 'The projects that the caller may see, what changed last first',
+  summary: 'List the projects you can read, most recently changed first',
   access: 'known',
   replies: {
     200: {
@@ -27,7 +27,7 @@ export const list = endpoint({
 });
 
 export const find = page({
-  summary: 'Searches all services of the home',
+  summary: 'Search all services',
   access: 'visitor',
   query: overviewQuery,
   async show({ platform, request, caller, query, frame }) {
@@ -52,7 +52,7 @@ function readerOf(request: HttpRequest, platform: Platform) {
 }
 
 export const home = page({
-  summary: 'What happened lately in all services, what needs a person, and the projects',
+  summary: 'Show the home page: recent activity, what needs attention, and the projects',
   access: 'known',
   query: z.object({
     part: z.optional(z.enum(['projects', 'services', 'home'])),

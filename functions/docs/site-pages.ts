@@ -13,7 +13,7 @@ import { endpoint } from './endpoint.ts';
 import { ownerQuery, projectParams, siteReaderReplies } from './project-route.ts';
 
 export const list = endpoint({
-  summary: 'The pages of a project’s site, in the order of reading',
+  summary: 'List the pages of a project’s site, in reading order',
   access: 'reader',
   params: projectParams,
   query: ownerQuery,
@@ -24,7 +24,7 @@ export const list = endpoint({
 });
 
 export const read = endpoint({
-  summary: 'A page of a project’s site as Markdown',
+  summary: 'Get a page of a project’s site as Markdown',
   access: 'reader',
   params: z.extend(projectParams, { slug: z.string() }),
   query: ownerQuery,
@@ -35,15 +35,15 @@ export const read = endpoint({
 });
 
 export const answer = endpoint({
-  summary: 'Counts whether a page was useful to its reader',
+  summary: 'Record whether a page was useful',
   access: 'reader',
   params: z.extend(projectParams, { slug: z.string() }),
   query: ownerQuery,
   body: z.object({ useful: z.boolean() }),
   replies: {
-    200: { description: 'Counted', schema: z.object({ status: z.literal('ok') }) },
+    200: { description: 'Recorded', schema: z.object({ status: z.literal('ok') }) },
     ...siteReaderReplies,
-    429: { description: 'Many answers came just now' },
+    429: { description: 'Too many answers at once' },
   },
   async run({ platform, caller, params, query, body }) {
     const { answerPage } = await import('#core/docs/projects/page-answers.ts');
@@ -55,16 +55,16 @@ export const answer = endpoint({
 const words = z.string().check(z.minLength(1), z.maxLength(1_000));
 
 export const searchAll = endpoint({
-  summary: 'The sections of all sites that have the words, best first; 200 sites at a time',
+  summary: 'Search the sections of all sites, best matches first; 200 sites at a time',
   access: 'reader',
   query: z.object({
     q: words,
     from: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0),
   }),
   replies: {
-    200: { description: 'The hits, and where to go on', schema: allHits },
+    200: { description: 'The hits, and where to continue', schema: allHits },
     401: siteReaderReplies[401],
-    429: { description: 'Other searches are running' },
+    429: { description: 'Too many searches are running' },
   },
   async run({ platform, caller, query }) {
     return json(200, await searchSites(platform, caller, query));
@@ -72,7 +72,7 @@ export const searchAll = endpoint({
 });
 
 export const search = endpoint({
-  summary: 'The sections of a project’s site that have the words, best first, at most 8',
+  summary: 'Search the sections of a project’s site, best matches first, at most 8',
   access: 'reader',
   params: projectParams,
   query: z.extend(ownerQuery, { q: words }),

@@ -53,14 +53,16 @@ interface SiteRequest {
 /** The replies of a file of a site. */
 const siteReplies = {
   200: { description: 'The file' },
-  206: { description: 'The part that was asked for' },
-  307: { description: 'To where a large file lies, in the cloud' },
-  308: { description: 'With a slash at the end, so that links lead on from there' },
-  302: { description: 'To the login, for browsers without a session' },
+  206: { description: 'The requested range' },
+  307: { description: 'Redirect to a large file in cloud storage' },
+  308: {
+    description: 'Redirect to the address with a slash at the end, so that relative links work',
+  },
+  302: { description: 'Redirect to the login page, for browsers without a session' },
   401: { description: 'Not signed in' },
-  403: { description: 'The path leads out of the site' },
-  404: { description: 'No such site or file, or not for the caller' },
-  416: { description: 'No such part' },
+  403: { description: 'The path is outside the site' },
+  404: { description: 'No such site or file, or you cannot read it' },
+  416: { description: 'The range is outside the file' },
 };
 
 async function serveSite(target: SiteRequest): Promise<Reply> {
@@ -166,7 +168,7 @@ function dispositionOf(path: string): string {
 }
 
 export const show = page({
-  summary: 'The sites that the caller may read',
+  summary: 'Show the sites you can read',
   access: 'visitor',
   query: z.object({ q: z.optional(z.string()), from: z.optional(z.string()) }),
   async show({ platform, caller, query, frame }) {
@@ -189,7 +191,7 @@ export const show = page({
 });
 
 export const read = endpoint({
-  summary: 'A site, or a file of one: the project, a slash, and the file if it is not index.html',
+  summary: 'Get a file of a site: the project, then the path of the file (default: index.html)',
   access: 'visitor',
   params: z.object({ path: z.optional(z.string()) }),
   query: ownerQuery,

@@ -26,7 +26,7 @@ const user = z.object({
 });
 
 export const list = endpoint({
-  summary: 'All users, newest first',
+  summary: 'List users, newest first',
   access: 'admin',
   replies: { 200: { description: 'The users', schema: z.object({ users: z.array(user) }) } },
   async run({ platform }) {
@@ -38,10 +38,10 @@ export const list = endpoint({
 export const create = createUserEndpoint(endpoint, createDocsUser);
 
 export const remove = deleteUserEndpoint(endpoint, deleteDocsUser, {
-  summary: 'Removes a user with sessions, grants and projects',
+  summary: 'Delete a user, with their sessions, grants and projects',
   replies: {
-    400: { description: 'The caller’s own account' },
-    409: { description: 'A project of theirs is being generated' },
+    400: { description: 'This is your own account' },
+    409: { description: 'A generation of one of their projects is running' },
   },
 });
 
@@ -50,7 +50,7 @@ export const rotateKey = rotateKeyEndpoint(endpoint, ({ environment }) =>
 );
 
 export const rotateOwnKey = endpoint({
-  summary: 'Gives the caller a new key, shown once, and ends their sessions',
+  summary: 'Replace your own key and end your sessions; the new key is shown once',
   access: 'known',
   body: z.optional(z.strictObject({ new_key: z.nullish(z.string()) })),
   replies: {
@@ -58,7 +58,7 @@ export const rotateOwnKey = endpoint({
       description: 'The new key',
       schema: z.object({ username: z.string(), new_api_key: z.string() }),
     },
-    400: { description: 'The key is too short, or the caller is the holder of ADMIN_KEY' },
+    400: { description: 'The key is too short, or you are signed in with ADMIN_KEY' },
   },
   async run({ platform, request, body, caller }) {
     const others = await tokensOfOthers(platform, sessionTokens(request.cookies));
@@ -71,11 +71,11 @@ export const rotateOwnKey = endpoint({
 });
 
 export const ownKeyForm = form({
-  summary: 'The button that gives the caller a new key',
+  summary: 'Replace your own key from the home page',
   access: 'known',
   replies: {
     200: { description: 'The new key, shown once' },
-    400: { description: 'The caller is the holder of ADMIN_KEY' },
+    400: { description: 'You are signed in with ADMIN_KEY' },
   },
   question: () => replaceKey,
   async act({ platform, request, caller }) {

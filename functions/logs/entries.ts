@@ -23,28 +23,31 @@ import { searchReplies } from './replies.ts';
 
 const exportReplies = {
   ...searchReplies,
-  302: { description: 'To a large file in the cloud' },
+  302: { description: 'Redirect to a large file in cloud storage' },
   413: { description: 'The limit is above 50000' },
 };
 
 export const list = endpoint({
-  summary: 'Log entries that match the filters, newest first',
+  summary: 'List log entries that match the filters, newest first',
   access: 'viewer',
   query: entriesQuery,
-  replies: { 200: { description: 'A page of them', schema: entryPage }, ...searchReplies },
+  replies: { 200: { description: 'One page of results', schema: entryPage }, ...searchReplies },
   run: async ({ platform, query }) => json(200, await readEntries(platform, query)),
 });
 
 export const around = endpoint({
-  summary: 'An entry and those that were written before and after it',
+  summary: 'List the entries before and after a log entry',
   access: 'viewer',
   query: aroundQuery,
-  replies: { 200: { description: 'Oldest first', schema: aroundEntry }, ...searchReplies },
+  replies: {
+    200: { description: 'The entries, oldest first', schema: aroundEntry },
+    ...searchReplies,
+  },
   run: async ({ platform, query }) => json(200, await readAround(platform, query)),
 });
 
 export const histogram = endpoint({
-  summary: 'How many entries match over time',
+  summary: 'Count matching log entries over time',
   access: 'viewer',
   query: histogramQuery,
   replies: { 200: { description: 'Spans of equal length', schema: spans }, ...searchReplies },
@@ -52,7 +55,7 @@ export const histogram = endpoint({
 });
 
 export const document = endpoint({
-  summary: 'Log entries that match the filters, as a JSON file',
+  summary: 'Export log entries that match the filters as JSON',
   access: 'viewer',
   // A tool's answer is read by a model: entries come in pages.
   tags: ['mcp_exclude'],
@@ -63,7 +66,7 @@ export const document = endpoint({
 });
 
 export const lines = endpoint({
-  summary: 'The same with one entry a line; X-Truncated says whether more match',
+  summary: 'Export log entries as one JSON object per line; X-Truncated says whether more match',
   access: 'viewer',
   query: exportLinesQuery,
   replies: {

@@ -7,13 +7,15 @@ import { endpoint } from './endpoint.ts';
 import { viewerReplies } from './replies.ts';
 
 export const stages = endpoint({
-  summary: 'What happened for a delivery (hook-<id>) or a pull request (pr-<number>)',
+  summary: 'Get the stages of a delivery (hook-<id>) or a pull request (pr-<number>)',
   access: 'viewer',
   params: z.object({ identifier: z.string() }),
   query: z.object({ repository: z.optional(z.string()) }),
   replies: {
-    200: { description: 'Its stages', schema: pullRequestFlow },
-    409: { description: 'Several repositories have this pull request: they are listed' },
+    200: { description: 'The stages', schema: pullRequestFlow },
+    409: {
+      description: 'Several repositories have a pull request of this number; the body lists them',
+    },
     ...viewerReplies,
   },
   async run({ platform, params: { identifier }, query: { repository } }) {
@@ -22,7 +24,7 @@ export const stages = endpoint({
 });
 
 export const steps = endpoint({
-  summary: 'The steps of a delivery',
+  summary: 'List the steps of a delivery',
   access: 'viewer',
   params: z.object({ hook_id: z.string() }),
   replies: { 200: { description: 'The steps', schema: workflowSteps }, ...viewerReplies },
@@ -30,7 +32,7 @@ export const steps = endpoint({
 });
 
 export const stepLogs = endpoint({
-  summary: 'The entries of a delivery during one of its steps; for private networks only',
+  summary: 'List the log entries of one step of a delivery; private networks only',
   access: 'private',
   params: z.object({ hook_id: z.string(), step_name: z.string() }),
   replies: {

@@ -11,22 +11,22 @@ import { form, page } from './page.ts';
 import { viewerReplies } from './replies.ts';
 
 export const show = page({
-  summary: 'Asks for LOGS_KEY',
+  summary: 'Show the login page of the log viewer',
   access: 'viewer',
   query: z.object({ next: z._default(z.string(), '') }),
-  replies: { 404: { description: 'The log viewer is switched off' } },
+  replies: { 404: { description: 'The log viewer is disabled' } },
   show: ({ frame: { assets }, query: { next } }) => logsLoginPage({ assets, next }),
 });
 
 export const submit = form({
-  summary: 'The form that asks for LOGS_KEY, which opens a session',
+  summary: 'Sign in to the log viewer with LOGS_KEY',
   access: 'viewer',
   replies: {
     200: { description: 'Signed in' },
     401: { description: 'The key is wrong' },
-    403: { description: 'The server has no LOGS_KEY, or the form is of another site' },
-    404: { description: 'The log viewer is switched off' },
-    429: { description: 'Too many wrong keys; Retry-After says how long' },
+    403: { description: 'The server has no LOGS_KEY, or the form is from another site' },
+    404: { description: 'The log viewer is disabled' },
+    429: { description: 'Too many wrong keys; wait as long as Retry-After says' },
   },
   async act({ platform, request, body }) {
     assertNotCrossSite(request);
@@ -42,12 +42,12 @@ export const submit = form({
 });
 
 export const logout = endpoint({
-  summary: 'Ends the session of the login',
+  summary: 'Sign out of the log viewer',
   access: 'viewer',
   tags: ['mcp_exclude'],
   replies: {
     ...viewerReplies,
-    200: { description: 'Logged out', schema: z.strictObject({ ok: z.literal(true) }) },
+    200: { description: 'Signed out', schema: z.strictObject({ ok: z.literal(true) }) },
   },
   async run({ platform, request }) {
     assertNotCrossSite(request);

@@ -11,12 +11,12 @@ import { form, page } from './page.ts';
 import { deliveryReplies } from './replies.ts';
 
 export const log = page({
-  summary: 'The log: filters, the newest entries, their volume over time, and the live stream',
+  summary: 'Show the log: filters, newest entries, volume over time, and live stream',
   access: 'viewer',
   query: logsPageQuery,
   replies: {
-    302: { description: 'From a query line to the address of its filters' },
-    404: { description: 'The log viewer is switched off, or has no such entry' },
+    302: { description: 'Redirect from a query line to the address of its filters' },
+    404: { description: 'The log viewer is disabled, or there is no such entry' },
   },
   async show({ platform, request, caller, query, frame }) {
     const [{ logsPage }, { lineUrl, readLogsPage }] = await Promise.all([
@@ -32,17 +32,16 @@ export const log = page({
 });
 
 export const start = endpoint({
-  summary: 'Leads to the log',
+  summary: 'Redirect to the log',
   access: 'public',
-  replies: { 302: { description: 'To /logs' } },
+  replies: { 302: { description: 'Redirect to /logs' } },
   run: () => redirect(302, '/logs'),
 });
 
 export const retention = form({
-  summary:
-    'The form of the log’s page that deletes old files which somebody copied into the folder',
+  summary: 'Delete old log files that were copied into the folder',
   access: 'deliveries',
-  replies: { ...deliveryReplies, 200: { description: 'They are deleted' } },
+  replies: { ...deliveryReplies, 200: { description: 'Deleted' } },
   question: () => deletionQuestion,
   async act({ platform }) {
     await deleteOldLogs(platform);
@@ -52,11 +51,11 @@ export const retention = form({
 
 const number = z.string().check(z.regex(/^\d{1,9}$/, 'must be a number'));
 const pullReplies = {
-  404: { description: 'The log viewer is switched off, or knows no such pull request' },
+  404: { description: 'The log viewer is disabled, or there is no such pull request' },
 };
 
 export const pull = page({
-  summary: 'What happened for the pull request of a number, or the repositories that have one',
+  summary: 'Show a pull request by its number, or the repositories that have one',
   access: 'viewer',
   params: z.object({ number }),
   replies: pullReplies,
@@ -66,7 +65,7 @@ export const pull = page({
 });
 
 export const pullOfRepository = page({
-  summary: 'What happened for a pull request: its deliveries and their outcome',
+  summary: 'Show a pull request: its deliveries and their results',
   access: 'viewer',
   params: z.object({ owner: z.string(), repo: z.string(), number }),
   replies: pullReplies,

@@ -19,7 +19,7 @@ export const fallback = fallbackEndpoint(endpoint, sessions.routes, { access: 'p
 const reply = z.strictObject({ name: z.string(), version: z.string(), home: z.string() });
 
 export const info = endpoint({
-  summary: 'What answers here',
+  summary: 'Get the name, version and home of the service',
   access: 'key',
   replies: { 200: { description: 'Name, version and home (local or aws)', schema: reply } },
   async run({ platform }) {

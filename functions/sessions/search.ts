@@ -9,7 +9,7 @@ import { endpoint } from './endpoint.ts';
 import { page } from './page.ts';
 
 export const show = page({
-  summary: 'The search form, with the hits or the latest sessions',
+  summary: 'Show the search form, with the hits or the latest sessions',
   access: 'key',
   query: pageQuery,
   async show({ platform, query, frame }) {
@@ -19,7 +19,7 @@ export const show = page({
 });
 
 export const sessions = endpoint({
-  summary: 'Sessions whose id, name, branch or folder contains the text',
+  summary: 'Search sessions by id, name, branch or folder',
   access: 'key',
   query: searchQuery,
   replies: { 200: { description: 'The sessions', schema: z.array(session) } },
@@ -30,7 +30,7 @@ export const sessions = endpoint({
 });
 
 export const messages = endpoint({
-  summary: 'Messages of people and models that contain the text, newest first',
+  summary: 'Search messages of people and models, newest first',
   access: 'key',
   query: messageQuery,
   replies: { 200: { description: 'The messages', schema: z.array(messageHit) } },
@@ -41,7 +41,7 @@ export const messages = endpoint({
 });
 
 export const history = endpoint({
-  summary: 'Prompts of the histories that contain the text, newest first',
+  summary: 'Search the prompts of the history files, newest first',
   access: 'key',
   query: searchQuery,
   replies: { 200: { description: 'The prompts', schema: z.array(promptHit) } },

@@ -12,7 +12,7 @@ import { endpoint } from './endpoint.ts';
 import { page } from './page.ts';
 
 export const list = endpoint({
-  summary: 'The sessions, newest first',
+  summary: 'List sessions, newest first',
   access: 'key',
   query: z.object({ limit: limited(50) }),
   replies: { 200: { description: 'The sessions', schema: z.array(session) } },
@@ -26,7 +26,7 @@ export const list = endpoint({
 });
 
 export const read = endpoint({
-  summary: 'A session',
+  summary: 'Get a session',
   access: 'key',
   params: z.object({ id: z.string() }),
   replies: {
@@ -39,7 +39,7 @@ export const read = endpoint({
 });
 
 export const messages = endpoint({
-  summary: 'A session’s messages, oldest first',
+  summary: 'List the messages of a session, oldest first',
   access: 'key',
   params: z.object({ id: z.string() }),
   query: z.object({ limit: limited(50), offset: skipped }),
@@ -55,7 +55,7 @@ export const messages = endpoint({
 });
 
 export const show = page({
-  summary: 'The messages of a session, from an offset or around a message',
+  summary: 'Show the messages of a session, from an offset or around a message',
   access: 'key',
   params: z.object({ id: z.string() }),
   query: z.object({

@@ -4,19 +4,19 @@ import { listFiles, startUpload, storedFile, uploadRequest } from '#core/session
 import { endpoint } from './endpoint.ts';
 
 export const list = endpoint({
-  summary: 'The stored files, for an upload that leaves out unchanged ones',
+  summary: 'List the stored files, so that an upload can skip unchanged ones',
   access: 'key',
   replies: { 200: { description: 'The files', schema: z.array(storedFile) } },
   run: async ({ platform }) => json(200, await listFiles(platform)),
 });
 
 export const start = endpoint({
-  summary: 'A URL to which the content of a file is sent with PUT within 15 minutes',
+  summary: 'Create an upload URL for a file; send its content there with PUT within 15 minutes',
   access: 'key',
   body: uploadRequest,
   replies: {
     200: { description: 'An object with the `url`' },
-    409: { description: 'The service reads a folder' },
+    409: { description: 'The service reads a folder, so nothing can be uploaded' },
   },
   run: async ({ platform, body }) => json(200, await startUpload(platform, body.path)),
 });

@@ -8,7 +8,7 @@ import { deliveryReplies } from '#functions/logs/replies.ts';
 const query = z.object({ repository: z._default(z.string().check(z.maxLength(201)), '') });
 
 export const show = page({
-  summary: 'What is in force for each repository, from which file, and what is wrong',
+  summary: 'Show the effective settings of each repository, their sources and problems',
   access: 'deliveries',
   query,
   replies: deliveryReplies,
@@ -23,11 +23,10 @@ export const show = page({
 });
 
 export const submit = form({
-  summary:
-    'The form of the configuration’s page: says what is wrong with a file, and stores nothing',
+  summary: 'Check a configuration file without saving it',
   access: 'deliveries',
   bodyLimit: 262_144,
-  replies: { ...deliveryReplies, 200: { description: 'What is wrong with the file' } },
+  replies: { ...deliveryReplies, 200: { description: 'The problems of the file' } },
   async act({ platform, body: { kind: word = '', text = '' } }) {
     const kind = fileKinds.find((each) => each === word);
     if (!kind)

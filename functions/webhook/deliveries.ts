@@ -19,15 +19,18 @@ import { deliveryReplies, replayReplies } from '#functions/logs/replies.ts';
 const params = z.object({ id: z.string() });
 
 export const list = endpoint({
-  summary: 'Stored deliveries, newest first',
+  summary: 'List the stored deliveries, newest first',
   access: 'deliveries',
   query: deliveryQuery,
-  replies: { 200: { description: 'A page of them', schema: deliveryList }, ...deliveryReplies },
+  replies: {
+    200: { description: 'One page of results', schema: deliveryList },
+    ...deliveryReplies,
+  },
   run: async ({ platform, query }) => json(200, await listDeliveries(platform, query)),
 });
 
 export const read = endpoint({
-  summary: 'A delivery: what was received, what it did, and what repeats it',
+  summary: 'Get a delivery: the received request, its effects, and its replays',
   access: 'deliveries',
   params,
   query: oneQuery,
@@ -41,24 +44,27 @@ export const read = endpoint({
 const tags = ['mcp_exclude'];
 
 export const replay = endpoint({
-  summary: 'Processes a delivery again under a new id; a dry run changes nothing on the code host',
+  summary: 'Replay a delivery under a new id; a dry run changes nothing on the code host',
   access: 'deliveries',
   tags,
   params,
   query: replayQuery,
-  replies: { 202: { description: 'It is queued', schema: replayed }, ...replayReplies },
+  replies: { 202: { description: 'Queued', schema: replayed }, ...replayReplies },
   async run({ platform, params: { id }, query: { repository, dry_run: isDryRun } }) {
     return json(202, await replayDelivery(platform, id, { repository, isDryRun }));
   },
 });
 
 export const replayMany = endpoint({
-  summary: 'Replays up to 100 deliveries; with an Idempotency-Key each only once',
+  summary: 'Replay up to 100 deliveries; with an Idempotency-Key, each only once',
   access: 'deliveries',
   tags,
   body: bulkBody,
   replies: {
-    202: { description: 'What is queued, and what cannot be', schema: bulkReplayed },
+    202: {
+      description: 'The queued deliveries, and those that cannot be replayed',
+      schema: bulkReplayed,
+    },
     ...deliveryReplies,
   },
   async run({ platform, request, body }) {

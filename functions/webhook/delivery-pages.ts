@@ -13,7 +13,7 @@ import { deliveryReplies, replayReplies } from '#functions/logs/replies.ts';
 const params = z.object({ id: z.string() });
 
 export const showList = page({
-  summary: 'The stored deliveries, to be inspected and replayed',
+  summary: 'Show the stored deliveries, to inspect and replay',
   access: 'deliveries',
   query: deliveriesQuery,
   replies: deliveryReplies,
@@ -30,10 +30,10 @@ export const showList = page({
 });
 
 export const submitList = form({
-  summary: 'The form of the deliveries’ page: replays the selected ones',
+  summary: 'Replay the selected deliveries',
   access: 'deliveries',
   bodyLimit: 65_536,
-  replies: { ...deliveryReplies, 202: { description: 'What is queued' } },
+  replies: { ...deliveryReplies, 202: { description: 'The queued deliveries' } },
   question({ body }) {
     return body['task'] === 'replay' ? bulkQuestion(selectedIds(body).length) : undefined;
   },
@@ -45,11 +45,11 @@ export const submitList = form({
 });
 
 export const show = page({
-  summary: 'A delivery: its steps over time, and for readers with the key what was received',
+  summary: 'Show a delivery: its steps over time and, with the key, the received request',
   access: 'viewer',
   params,
   query: oneQuery,
-  replies: { 404: { description: 'The log viewer is switched off, or knows no such delivery' } },
+  replies: { 404: { description: 'The log viewer is disabled, or there is no such delivery' } },
   async show({ platform, request, caller, params: { id }, query: { repository }, frame }) {
     const mayRead = mayReadDeliveries(caller, request);
     const access = caller.access !== 'none' ? 'link' : caller.hasKey ? 'none' : 'no key';
@@ -63,10 +63,10 @@ export const show = page({
 });
 
 export const submit = form({
-  summary: 'The form of a delivery’s page: replay and dry run',
+  summary: 'Replay a delivery, or as a dry run, from its page',
   access: 'deliveries',
   params,
-  replies: { ...replayReplies, 202: { description: 'It is queued' } },
+  replies: { ...replayReplies, 202: { description: 'Queued' } },
   question({ params: { id }, body }) {
     return body['task'] === 'replay' ? replayQuestion('this delivery', deliveryUrl(id)) : undefined;
   },

@@ -14,16 +14,16 @@ const accepted = z.strictObject({
 });
 
 export const handler = endpoint({
-  summary: 'Receives a webhook of the code host',
+  summary: 'Receive a webhook from the code host',
   access: 'public',
   tags: ['mcp_exclude'],
   bodyLimit: largestBody,
   replies: {
     200: { description: 'Queued for processing', schema: accepted },
-    400: { description: 'An event header, a body or an address that cannot be used' },
-    403: { description: 'A wrong signature, or an address that is not allowed' },
-    413: { description: 'More than 25 MiB' },
-    500: { description: 'The configuration cannot be used' },
+    400: { description: 'The event header, the body or the address is invalid' },
+    403: { description: 'The signature is wrong, or the address is not allowed' },
+    413: { description: 'The body is above 25 MiB' },
+    500: { description: 'The configuration is invalid' },
   },
   run: async ({ platform, request }) => {
     const { headers, address } = request;

@@ -36,16 +36,16 @@ export function mcpEndpoint<Caller, Access extends string>(
   { load, ...options }: McpOptions,
 ): Handler {
   return endpoint({
-    summary: 'Model Context Protocol: the routes as tools',
+    summary: 'Use the API as tools, by the Model Context Protocol',
     access,
     tags: ['mcp_exclude'],
     bodyType: 'raw',
     bodyLimit,
     replies: {
-      200: { description: 'The answer of JSON-RPC' },
-      202: { description: 'The notification was taken' },
-      404: { description: 'The tools are switched off' },
-      405: { description: 'Only POST has an answer' },
+      200: { description: 'The JSON-RPC response' },
+      202: { description: 'The notification was accepted' },
+      404: { description: 'The tools are disabled' },
+      405: { description: 'Only POST is supported' },
       500: { description: 'MCP server not initialized' },
     },
     async run({ platform, request, body }) {

@@ -20,7 +20,7 @@ const wrongLogin = 'Invalid username or API key';
 
 export function loginForm(endpoint: UserEndpoint, readRules: ReadRules): Handler {
   return endpoint({
-    summary: 'The login form',
+    summary: 'Sign in with the login form',
     access: 'public',
     bodyType: 'form',
     body: z.object({
@@ -32,9 +32,9 @@ export function loginForm(endpoint: UserEndpoint, readRules: ReadRules): Handler
       link: z.optional(z.string()),
     }),
     replies: {
-      302: { description: 'Logged in' },
-      401: { description: 'The page again, with the reason', type: 'text/html' },
-      429: { description: 'The same, after too many wrong keys', type: 'text/html' },
+      302: { description: 'Signed in' },
+      401: { description: 'The login page, with the reason', type: 'text/html' },
+      429: { description: 'The login page, after too many wrong keys', type: 'text/html' },
     },
     async run({ platform, request, body }) {
       assertNotCrossSite(request);

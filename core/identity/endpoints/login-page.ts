@@ -8,7 +8,7 @@ import type { ReadRules, UserEndpoint } from './user-endpoint.ts';
 
 export function loginPage(endpoint: UserEndpoint, readRules: ReadRules): Handler {
   return endpoint({
-    summary: 'The login page',
+    summary: 'Show the login page',
     access: 'public',
     query: z.object({ next: z.optional(z.string()), link: z.optional(z.string()) }),
     replies: { 200: { description: 'The page', type: 'text/html' } },

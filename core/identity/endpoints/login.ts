@@ -18,14 +18,16 @@ export function login(
 ): Handler {
   const field = () => (mayMiss ? z._default(z.string(), '') : z.string());
   return endpoint({
-    summary: 'Opens a session',
+    summary: 'Sign in and start a session',
     access: 'public',
     body: z.strictObject({ username: field(), api_key: field() }),
     replies: {
-      200: { description: 'Logged in; sets the cookies of the session', schema: whoSchema },
+      200: { description: 'Signed in; sets the session cookies', schema: whoSchema },
       ...(mayMiss && { 400: { description: 'Username or key is missing' } }),
       401: { description: 'Wrong username or key' },
-      429: { description: 'Too many wrong keys from this address; Retry-After says how long' },
+      429: {
+        description: 'Too many wrong keys from this address; wait as long as Retry-After says',
+      },
     },
     async run({ platform, request, body }) {
       assertNotCrossSite(request);

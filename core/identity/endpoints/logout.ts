@@ -16,9 +16,9 @@ export function logout<Access extends string>(
   access: Access,
 ): Handler {
   return endpoint({
-    summary: 'Ends the session',
+    summary: 'Sign out and end the session',
     access,
-    replies: { 200: { description: 'Logged out', schema: z.object({ ok: z.literal(true) }) } },
+    replies: { 200: { description: 'Signed out', schema: z.object({ ok: z.literal(true) }) } },
     async run({ platform, request }) {
       assertNotCrossSite(request);
       return json(200, { ok: true }, { cookies: await ended(platform, request, readRules) });
@@ -29,9 +29,9 @@ export function logout<Access extends string>(
 /** The link of our pages. */
 export function logoutPage(endpoint: UserEndpoint<'visitor'>, readRules: ReadRules): Handler {
   return endpoint({
-    summary: 'Logs out and shows the login',
+    summary: 'Sign out and show the login page',
     access: 'visitor',
-    replies: { 302: { description: 'To the login' } },
+    replies: { 302: { description: 'Redirect to the login page' } },
     run: async ({ platform, request }) =>
       redirect(302, '/login', { cookies: await ended(platform, request, readRules) }),
   });

@@ -21,7 +21,7 @@ export function createUserEndpoint(
   ) => ReturnType<typeof createUser>,
 ): Handler {
   return endpoint({
-    summary: 'Makes a user; the key is shown once',
+    summary: 'Create a user; the key is shown once',
     access: 'admin',
     body: z.strictObject({ username: z.nullish(z.string()), role: z.nullish(z.string()) }),
     replies: {
@@ -29,7 +29,9 @@ export function createUserEndpoint(
         description: 'The user and the key',
         schema: z.object({ username: z.string(), api_key: z.string(), role: z.string() }),
       },
-      400: { description: 'Missing, invalid, reserved or taken name, or unknown role' },
+      400: {
+        description: 'The name is missing, invalid, reserved or taken, or the role is unknown',
+      },
     },
     run: async ({ platform, body }) => json(200, await create(platform, body), noStore),
   });
@@ -58,7 +60,7 @@ export function deleteUserEndpoint(
 
 export function rotateKeyEndpoint(endpoint: AdminEndpoint, readRules: ReadRules): Handler {
   return endpoint({
-    summary: 'Gives a user a new key, shown once, and ends their sessions',
+    summary: 'Replace a user’s key and end their sessions; the new key is shown once',
     access: 'admin',
     params: pathParams,
     body: z.optional(z.strictObject({ new_key: z.nullish(z.string()) })),
@@ -80,7 +82,7 @@ export function rotateKeyEndpoint(endpoint: AdminEndpoint, readRules: ReadRules)
 
 export function changeRoleEndpoint(endpoint: AdminEndpoint, readRules: ReadRules): Handler {
   return endpoint({
-    summary: 'Gives a user another role; a new administrator gets a new key, shown once',
+    summary: 'Change a user’s role; a new administrator gets a new key, shown once',
     access: 'admin',
     params: pathParams,
     body: z.strictObject({ role: z.nullish(z.string()) }),
@@ -93,7 +95,9 @@ export function changeRoleEndpoint(endpoint: AdminEndpoint, readRules: ReadRules
           api_key: z.optional(z.string()),
         }),
       },
-      400: { description: 'Unknown or same role, the caller’s own, or the last administrator' },
+      400: {
+        description: 'The role is unknown or unchanged, or this is you or the last administrator',
+      },
       404: { description: 'No such user' },
     },
     async run({ platform, params: { username }, body: { role }, caller: { username: by } }) {

@@ -12,7 +12,7 @@ export const whoSchema = z.object({
 /** `access` says whether an anonymous caller is refused. */
 export function me<Access extends string>(endpoint: UserEndpoint<Access>, access: Access): Handler {
   return endpoint({
-    summary: 'Who the caller is',
+    summary: 'Get the current user',
     access,
     replies: { 200: { description: 'Name and role', schema: whoSchema } },
     run({ caller: { username, role, isAdmin } }) {

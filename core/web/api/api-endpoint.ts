@@ -22,7 +22,9 @@ export function apiEndpoint<Caller, Access extends string>(
   { access, isForReading = false, frame, files, load, explain }: Options<Caller, Access>,
 ): Handler {
   return endpoint({
-    summary: isForReading ? 'Reference of this interface' : 'Reference of this interface, to try',
+    summary: isForReading
+      ? 'Show the API reference'
+      : 'Show the API reference, with forms to try requests',
     access,
     replies: { 200: { description: 'The page', type: 'text/html' } },
     async run({ platform, caller, request }) {

@@ -7,7 +7,7 @@ import { assetHeaders } from '../policy.ts';
 /** Serves the files that our pages load. */
 export function assetEndpoint<Caller>(endpoint: Endpoint<Caller, 'public'>): Handler {
   return endpoint({
-    summary: 'A stylesheet, module or picture of our own pages',
+    summary: 'Get a stylesheet, script or image of the pages',
     access: 'public',
     params: z.object({ file: z.string() }),
     replies: { 200: { description: 'The file' }, 404: { description: 'No such file' } },

@@ -85,7 +85,10 @@ export function formEndpoint<Caller, Access extends string, Framed extends Frame
       ...rest,
       bodyType: 'form',
       body: fields,
-      replies: { ...replies, 303: { description: 'Done, for browsers without script' } },
+      replies: {
+        ...replies,
+        303: { description: 'Redirect after the change, for browsers without scripts' },
+      },
       async run(call) {
         if (wantsHtml(call.request)) return answer(call);
         try {

@@ -27,7 +27,7 @@ interface Page<Caller, Access extends string, Framed, Params, Query> extends Pic
 
 const everyPage = {
   200: { description: 'The page', type: 'text/html' },
-  302: { description: 'To the login, for browsers without a session' },
+  302: { description: 'Redirect to the login page, for browsers without a session' },
   401: { description: 'Not signed in' },
 };
 

@@ -7,17 +7,17 @@ export const idParam = z.pipe(number, z.transform(Number));
 
 /** Why the failure of an analysis cannot be changed. */
 export const writeReplies = {
-  202: { description: 'The analysis has not ended yet: nothing was changed' },
+  202: { description: 'The analysis is not finished yet; nothing was changed' },
   400: { description: 'No such child job' },
-  403: { description: 'The caller is not in ALLOWED_USERS' },
+  403: { description: 'You are not in ALLOWED_USERS' },
   404: { description: 'No such job, or no such test in it' },
   409: { description: 'The analysis failed' },
 };
 
 /** The replies with files that are made from a completed analysis. */
 export const exportReplies = {
-  202: { description: 'The analysis has not ended yet' },
-  302: { description: 'To the file, in the cloud' },
+  202: { description: 'The analysis is not finished yet' },
+  302: { description: 'Redirect to the file in cloud storage' },
   404: { description: 'No such job or file' },
   409: { description: 'The analysis failed' },
 };
