@@ -9,6 +9,7 @@ import { requestOf } from '../request/request.ts';
 export const host = {
   before: adds((context: HostContext & With<'platform'>, event: APIGatewayProxyEventV2) => {
     const { environment } = context.platform;
-    return { request: requestOf(fromRouter(event, environment), context, environment) };
+    const routed = fromRouter(event, environment);
+    return { request: requestOf(routed.event, context, environment, routed.prefix) };
   }),
 };

@@ -22,14 +22,15 @@ export type SocketHeaders = Readonly<Record<string, string | undefined>>;
 
 /**
  * For the function that accepts a socket. Our own server has compared the Origin header with its
- * host before. In the cloud a WebSocket API has a host of its own, and LANTERN_ORIGIN is the address
- * of the service's pages (S12). Programs send no such header.
+ * host before. In the cloud a WebSocket API has a host of its own, and LANTERN_ORIGIN has the
+ * addresses of the service's pages (S12). Programs send no such header.
  */
 export function isAllowedOrigin(
   headers: SocketHeaders,
-  { LANTERN_ORIGIN: own }: Environment,
+  { LANTERN_ORIGIN: addresses }: Environment,
 ): boolean {
   const [, origin] = Object.entries(headers).find(([name]) => /^origin$/i.test(name)) ?? [];
-  if (own === undefined || origin === undefined) return true;
-  return URL.canParse(origin) && new URL(origin).origin === new URL(own).origin;
+  if (addresses === undefined || origin === undefined) return true;
+  const own = addresses.split(' ').map((address) => new URL(address).origin);
+  return URL.canParse(origin) && own.includes(new URL(origin).origin);
 }

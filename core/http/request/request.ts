@@ -14,7 +14,7 @@ export interface HttpRequest {
   readonly method: string;
   /** Decoded once, as API Gateway does; addressOf() makes a URL of it. */
   readonly path: string;
-  /** What a service in front took off the path, such as `/analysis`; mostly empty. */
+  /** What a service or a CDN in front took off the path, such as `/analysis`; mostly empty. */
   readonly prefix: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -37,13 +37,14 @@ export function requestOf(
   event: APIGatewayProxyEventV2,
   context: HostContext,
   environment: Environment = {},
+  prefix = (context.lantern && event.headers['x-forwarded-prefix']) ?? '',
 ): HttpRequest {
   const { method, sourceIp } = event.requestContext.http;
   return {
     id: event.requestContext.requestId,
     method,
     path: event.rawPath,
-    prefix: (context.lantern && event.headers['x-forwarded-prefix']) ?? '',
+    prefix,
     headers: trusted(event.headers, context),
     cookies: event.cookies ? cookiesOf(event.cookies) : noCookies,
     query: event.rawQueryString ? new URLSearchParams(event.rawQueryString) : noQuery,

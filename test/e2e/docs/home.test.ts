@@ -14,10 +14,15 @@ import { onLocal, openWorld, type World } from '#test/support/world.ts';
 
 const html = { accept: 'text/html' };
 
+interface Beside {
+  readonly url: string;
+  readonly link?: string;
+}
+
 /** Docs beside services on this machine. */
-async function openDocs(beside: Partial<Record<keyof typeof services, { readonly url: string }>>) {
-  const list = Object.entries(beside).map(([name, { url }]) => {
-    return { ...serviceEntry(name, services[name as keyof typeof services]), url };
+async function openDocs(beside: Partial<Record<keyof typeof services, Beside>>) {
+  const list = Object.entries(beside).map(([name, { url, link }]) => {
+    return { ...serviceEntry(name, services[name as keyof typeof services]), url, link };
   });
   const environment = { LANTERN_SERVICES: JSON.stringify(list) };
   return openWorld(onLocal, 'docs', { environment });
@@ -95,12 +100,9 @@ describe('the first page', () => {
 describe('a service beside', () => {
   const reader = { host: '127.0.0.1:1', cookies: new Map([['a', 'b']]), isOnThisMachine: true };
   const told = (path: string) => ({ recent: [], needs: [{ text: 'a', path }], steps: [] });
-  const ask = async (url: string, more = {}) => {
-    const docs = await openDocs({ webhook: { url } });
-    const [overview] = await readOverviews(docs.platform, {
-      ...reader,
-      ...more,
-    });
+  const ask = async (url: string, link?: string) => {
+    const docs = await openDocs({ webhook: { url, ...(link && { link }) } });
+    const [overview] = await readOverviews(docs.platform, reader);
     return overview?.answer;
   };
 
@@ -125,6 +127,9 @@ describe('a service beside', () => {
     // Not the name by which the reader came.
     expect(await ask(`http://[::ffff:127.0.0.1]:${port}`)).toEqual(told('/'));
     expect(cookies).toEqual(['a=b', undefined]);
+    // A browser sends them to a path of this service's own address.
+    expect(await ask(`http://[::ffff:127.0.0.1]:${port}`, '/webhooks')).toEqual(told('/'));
+    expect(cookies.at(-1)).toBe('a=b');
   });
 });
 

@@ -129,8 +129,8 @@ export function routerSuite(graphs: () => Graphs): void {
         'x-lantern-router': 'guess',
       };
       const seen = (headers: Record<string, string>) => {
-        const { headers: known, requestContext } = fromRouter(gatewayRequest(headers), environment);
-        return [known['host'], requestContext.http.sourceIp];
+        const { event, prefix } = fromRouter(gatewayRequest(headers), environment);
+        return [event.headers['host'], event.requestContext.http.sourceIp, prefix];
       };
       expect(seen(throughRouter(graph, claims))).toEqual(['docs.example.com', '198.51.100.7']);
       expect(seen(claims)).toEqual(['api.example', '203.0.113.1']);

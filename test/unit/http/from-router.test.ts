@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '#core/http/endpoint.ts';
-import { json } from '#core/http/reply/reply.ts';
+import { json, redirect } from '#core/http/reply/reply.ts';
 import { assertSameOrigin } from '#core/identity/same-origin.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { gatewayRequest } from '#test/support/http/gateway-request.ts';
@@ -19,7 +19,8 @@ const handler = endpoint({
   ...{ summary: '', access: 'public', replies: {} },
   run({ request }) {
     assertSameOrigin(request);
-    return json(200, { address: request.address, host: request.headers['host'] });
+    const { address, headers, prefix } = request;
+    return json(200, { address, host: headers['host'], ...(prefix && { prefix }) });
   },
 });
 
@@ -31,6 +32,7 @@ async function ask(headers: Record<string, string>, router: string | undefined, 
 }
 
 const asSeen = { address: '203.0.113.1', host: 'api.example' };
+const beneath = { ...named, 'x-lantern-prefix': '/analysis' };
 const asViewed = { address: '198.51.100.7', host: 'docs.example.com' };
 
 describe('a request behind the CDN (S13)', () => {
@@ -47,8 +49,38 @@ describe('a request behind the CDN (S13)', () => {
       asSeen,
     ],
     ['beside the key alone', { 'x-lantern-router': key }, hash, asSeen],
+    [
+      'below a path',
+      { ...beneath, 'x-lantern-router': key },
+      hash,
+      { ...asViewed, prefix: '/analysis' },
+    ],
+    ['below no path without the key', beneath, hash, asSeen],
+    ['below no path beside another key', { ...beneath, 'x-lantern-router': hash }, hash, asSeen],
+    ['below no path, where no router stands', { ...beneath, 'x-lantern-router': key }, '', asSeen],
+    [
+      'below no path of another form',
+      { ...named, 'x-lantern-prefix': '/"><b>', 'x-lantern-router': key },
+      hash,
+      asViewed,
+    ],
   ])('names its viewer %s', async (_case, headers, router, seen) => {
     expect((await ask(headers, router)).body).toEqual(seen);
+  });
+
+  it('stays below its path when it is led elsewhere', async () => {
+    const leads = endpoint({
+      ...{ summary: '', access: 'public', replies: {} },
+      run: () => redirect(303, '/runs/1'),
+    });
+    const platform = { log: () => {}, environment: { LANTERN_ROUTER: hash } };
+    const led = async (headers: Record<string, string>) => {
+      const context = { lantern: { platform: platform as unknown as Platform } };
+      return (await leads(gatewayRequest(headers), context)).headers['location'];
+    };
+    expect(await led({ ...beneath, 'x-lantern-router': key })).toBe('/analysis/runs/1');
+    expect(await led({ ...named, 'x-lantern-router': key })).toBe('/runs/1');
+    expect(await led(beneath)).toBe('/runs/1');
   });
 
   it('comes from the page that it came from, by the name that people use (S12)', async () => {

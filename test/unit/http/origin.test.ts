@@ -10,6 +10,8 @@ it.each([
   [{ Origin: 'http://d1.cloudfront.net' }, pages, false],
   [{ ORIGIN: 'null' }, pages, false],
   [{ Origin: '' }, pages, false],
+  [{ Origin: pages }, `https://d2.cloudfront.net ${pages}`, true],
+  [{ Origin: 'https://evil.example' }, `https://d2.cloudfront.net ${pages}`, false],
   [{}, pages, true],
   [{ Origin: 'https://evil.example' }, undefined, true],
 ])('a socket from %j to the pages at %s is allowed: %s (S12)', (headers, own, expected) => {

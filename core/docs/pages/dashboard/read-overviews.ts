@@ -48,15 +48,23 @@ export async function readOverviews(
       const base = linkBaseOf(service);
       const query = q === '' ? '' : `?${new URLSearchParams({ q }).toString()}`;
       const timeout = q === '' ? timeouts.home : timeouts.search;
-      const answer = await ask(needs, reader, `${baseOf(service)}${path}${query}`, timeout);
+      const address = `${baseOf(service)}${path}${query}`;
+      // Browsers send every cookie of this address to its paths.
+      const isBelow = base.startsWith('/');
+      const answer = await ask(needs, { ...reader, isBelow }, address, timeout);
       return { name: label, base, answer, home: home && `${base}${home}` };
     }),
   );
 }
 
+interface Asking extends Reader {
+  /** The service is also reached below a path of this one's address. */
+  readonly isBelow: boolean;
+}
+
 async function ask(
   { fetch }: Needs,
-  reader: Reader,
+  reader: Asking,
   address: string,
   timeoutMilliseconds: number,
 ): Promise<ServiceOverview['answer']> {
@@ -79,9 +87,9 @@ async function ask(
 const everyAddress = new Set(['0.0.0.0', '::']);
 
 /** Browsers send cookies to every port of a host, and to no other host. */
-function cookiesFor({ host: own, cookies }: Reader, host: string): Record<string, string> {
+function cookiesFor({ host: own, cookies, isBelow }: Asking, host: string): Record<string, string> {
   const ownName = URL.parse(`http://${own}`)?.hostname.replace(/^\[|\]$/g, '');
   const isSameHost = isLoopback(host) || everyAddress.has(host) || host === ownName;
-  if (!isSameHost || cookies.size === 0) return {};
+  if (!(isBelow || isSameHost) || cookies.size === 0) return {};
   return { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
 }
