@@ -145,6 +145,13 @@ export function healthPath({ routes }: Pick<Service, 'routes'>): string {
   return health.path;
 }
 
+/** The folder of the service's public files, such as `/assets/`. */
+export function assetFolder({ routes }: Pick<Service, 'routes'>): string {
+  const assets = routes.find(({ exported }) => exported === 'asset');
+  if (!assets) throw new Error('A service with pages needs a route whose export is `asset`');
+  return assets.path.replace('{file}', '');
+}
+
 /** Services whose pages list the others start last. */
 export function startOrder<Name extends string>(
   services: Readonly<Record<Name, Service>>,
@@ -168,6 +175,14 @@ export function serviceEntry(name: string, service: Service) {
     ...(overview && { overview }),
     ...(routes.some(({ path }) => path === '/api/auth/login') && { hasUsers: true }),
   };
+}
+
+/** Where `reader` shows `other`, if that one is in front of it or behind it: `link` is a path of its own
+ * address, `inFront` one of the address in front of both. */
+export function placeInFront(reader: Service, other: Service) {
+  const path = other.showsServices ? '' : other.inFront;
+  if (path === undefined) return {};
+  return reader.showsServices ? { link: path } : { inFront: path };
 }
 
 /**

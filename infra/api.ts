@@ -1,4 +1,4 @@
-import type { Route } from '#functions/service-manifest.ts';
+import type { Route, Service } from '#functions/service-manifest.ts';
 import { assets } from './assets.ts';
 import { handlerFunction } from './functions.ts';
 import { logMemory } from './log-engine.ts';
@@ -12,17 +12,25 @@ const answerSeconds = 29;
 /** A function URL waits as long as its function runs. */
 const streamSeconds = 900;
 
-/** The HTTP API of a service: one function for each handler, HEAD beside each GET. */
-export function httpApi(world: World, options: StageOptions): sst.aws.ApiGatewayV2 {
-  const { service, manifest } = world;
+/** The HTTP API of a service, without its routes. */
+export function httpApi(
+  service: string,
+  manifest: Service,
+  options: StageOptions,
+): sst.aws.ApiGatewayV2 {
   const { domain, logRetention } = options;
   const isNamed = domain !== undefined && !isBehindRouter(manifest, options);
-  const api = new sst.aws.ApiGatewayV2(`${logicalName(service)}Api`, {
+  return new sst.aws.ApiGatewayV2(`${logicalName(service)}Api`, {
     // Pages and programs of other origins get no CORS headers.
     cors: false,
     accessLog: { retention: logRetention },
     ...(isNamed && { domain: `${service}.${domain}` }),
   });
+}
+
+/** The routes of the API: one function for each handler, HEAD beside each GET. */
+export function httpRoutes(api: sst.aws.ApiGatewayV2, world: World, options: StageOptions): void {
+  const { manifest } = world;
   const copyFiles = assets(manifest);
   const functions = new Map<string, sst.aws.Function>();
 
@@ -55,7 +63,6 @@ export function httpApi(world: World, options: StageOptions): sst.aws.ApiGateway
     }
   }
   api.route('$default', functionOf({ file: manifest.common, exported: 'fallback' }).arn);
-  return api;
 }
 
 /** The same route at a function URL, for callers that wait longer than API Gateway does. The

@@ -1,8 +1,9 @@
 import { services } from '#functions/manifest.ts';
-import { serviceEntry, startOrder, type Service } from '#functions/service-manifest.ts';
+import { startOrder, type Service } from '#functions/service-manifest.ts';
 import { accountAlarms, edgeAlarms, stageAlarms } from './alarm.ts';
 import { alarms } from './alarms.ts';
-import { httpApi } from './api.ts';
+import { addresses, originsOf, othersOf } from './addresses.ts';
+import { httpRoutes } from './api.ts';
 import { bedrockRole } from './bedrock.ts';
 import { budget } from './budget.ts';
 import { containerService } from './container-service.ts';
@@ -10,7 +11,6 @@ import { dashboard } from './dashboard.ts';
 import { jobs } from './jobs.ts';
 import { logTable } from './log-table.ts';
 import { handlerName } from './names.ts';
-import { isBehindRouter, router } from './router.ts';
 import { schedules } from './schedules.ts';
 import { openWorld } from './service-world.ts';
 import { socketRoutes } from './sockets.ts';
@@ -28,29 +28,27 @@ export function rollout(): Record<string, $util.Input<string>> {
   const edgeAlarm = edgeAlarms(options, alarm);
   accountAlarms(alarm, options);
   budget(options);
-  const urls: Record<string, $util.Output<string>> = {};
+  const running = startOrder(services).flatMap(([service, manifest]) =>
+    manifest.isContainer ? [] : [[service, onStage(manifest, options)] as const],
+  );
+  const all = addresses(running, options);
+  const urls = Object.fromEntries(all.map(({ service, url }) => [service, url]));
   const sockets: Record<string, $util.Output<string>> = {};
   const shown: Parameters<typeof dashboard>[0][number][] = [];
   const buckets: Record<string, $util.Output<string>> = {};
   const [agent] = options.agent ? containers : [];
   const agentUrl = agent && containerService(...agent, options, alarm);
-  for (const [service, declared] of startOrder(services)) {
-    if (declared.isContainer) continue;
-    const manifest = onStage(declared, options);
-    const world = openWorld(service, manifest, options, {
-      agentUrl,
-      more: othersOf(service, manifest, options, urls),
-    });
-    const api = httpApi(world, options);
-    const cdn = isBehindRouter(manifest, options) ? router(service, api, options) : undefined;
-    const url = cdn?.url ?? api.url;
+  for (const address of all) {
+    const { service, manifest, api, cdn } = address;
+    const more = othersOf(address, all, options);
+    const world = openWorld(service, manifest, options, { agentUrl, more });
+    httpRoutes(api, world, options);
     jobs(world, options);
     logTable(manifest, world.bucket);
-    socketRoutes(world, url);
+    socketRoutes(world, originsOf(address, all));
     const called = { scheduled: schedules(world), streamed: streams(world) };
     alarms(world, { alarm, edgeAlarm, api, router: cdn, ...called });
     shown.push({ world, api });
-    urls[service] = url;
     if (manifest.hasConfiguration) buckets[`${service}Bucket`] = world.bucket;
     if (world.sockets) sockets[`${service}Sockets`] = world.sockets.url;
   }
@@ -69,23 +67,6 @@ function onStage(manifest: Service, { agent, concurrency }: StageOptions): Servi
   const keys = containers.flatMap(([, { listens }]) => listens.key ?? []);
   const more = isAsking ? keys.map((name) => ({ name, isForWorker: true as const })) : [];
   return { ...manifest, jobs, secrets: [...(manifest.secrets ?? []), ...more] };
-}
-
-/** The other services, in the form that core/web/services.ts parses. Names of a domain are known
- * before; without it the service that starts last learns the addresses of the others. */
-function othersOf(
-  service: string,
-  { home, showsServices }: Service,
-  { domain }: StageOptions,
-  urls: Readonly<Record<string, $util.Input<string>>>,
-): Record<string, $util.Output<string>> {
-  if (!home || (domain === undefined && !showsServices)) return {};
-  const list = startOrder(services).flatMap(([name, manifest]) => {
-    if (name === service || manifest.isContainer) return [];
-    const url = domain === undefined ? urls[name] : `https://${name}.${domain}`;
-    return url ? [{ ...serviceEntry(name, manifest), url }] : [];
-  });
-  return { LANTERN_SERVICES: $util.jsonStringify(list) };
 }
 
 function assertKnown(options: StageOptions): void {

@@ -9,7 +9,7 @@ import {
   type Statement,
 } from './permissions.ts';
 import { hasTasks, jobQueues } from './queues.ts';
-import { isBehindRouter, routerKeyHash } from './router.ts';
+import { isReachedByRouter, routerKeyHash } from './router.ts';
 import { secretsOf, type Readable } from './secrets.ts';
 import { logGroupName } from './stage-names.ts';
 import type { StageOptions } from './stage.ts';
@@ -114,7 +114,7 @@ export function openWorld(
     },
     requests: {
       ...more,
-      ...(isBehindRouter(manifest, options) && { LANTERN_ROUTER: routerKeyHash() }),
+      ...(isReachedByRouter(manifest, options) && { LANTERN_ROUTER: routerKeyHash() }),
     },
     permissions: [
       ...permissions,

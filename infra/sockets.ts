@@ -6,8 +6,8 @@ const routes = { $connect: 'connect', $disconnect: 'disconnect', $default: 'mess
 /** A WebSocket API ends a call after 29 seconds. */
 const answerSeconds = 28;
 
-/** The WebSocket routes of a service, whose pages are at `origin`. */
-export function socketRoutes(world: World, origin: $util.Output<string>): void {
+/** The WebSocket routes of a service, whose pages are at `origins`. */
+export function socketRoutes(world: World, origins: $util.Output<string>[]): void {
   const { sockets, manifest } = world;
   for (const { file } of manifest.sockets) {
     for (const [route, exported] of Object.entries(routes)) {
@@ -16,7 +16,7 @@ export function socketRoutes(world: World, origin: $util.Output<string>): void {
         file,
         exported,
         seconds: answerSeconds,
-        environment: { LANTERN_ORIGIN: origin },
+        environment: { LANTERN_ORIGIN: $util.all(origins).apply((all) => all.join(' ')) },
       });
       sockets?.route(route, answering.arn);
     }

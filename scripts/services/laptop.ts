@@ -1,7 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { services } from '#functions/manifest.ts';
-import { serviceEntry, startOrder, type Service } from '#functions/service-manifest.ts';
+import {
+  placeInFront,
+  serviceEntry,
+  startOrder,
+  type Service,
+} from '#functions/service-manifest.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Start } from './run-services.ts';
 import { variablesInFile, writeExampleConfiguration } from './webhook-files.ts';
@@ -31,11 +36,10 @@ function pathOf(value: string): string {
 }
 
 /** In the order of the manifest. */
-function entriesOf({ showsServices }: Service, others: Others): object[] {
+function entriesOf(reader: Service, others: Others): object[] {
   return Object.entries(all).flatMap(([name, service]) => {
     const other = others.find((one) => one.name === name);
-    const { inFront = '' } = service;
-    const place = showsServices ? { link: inFront } : { inFront };
+    const place = placeInFront(reader, service);
     return other ? [{ ...serviceEntry(name, service), url: other.url, ...place }] : [];
   });
 }

@@ -1,12 +1,17 @@
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { services } from '#functions/manifest.ts';
 import { sessionCookie } from '#core/identity/cookies.ts';
 import { fromRouter } from '#core/http/request/from-router.ts';
-import { type Graph } from '#test/support/rollout-graph/rollout-graph.ts';
+import type { Graph } from '#test/support/rollout-graph/rollout-graph.ts';
+import {
+  behaviorsOf,
+  originsOf,
+  throughCloudFront,
+  type Passed,
+} from '#test/support/rollout-graph/cloudfront.ts';
 import { gatewayRequest } from '#test/support/http/gateway-request.ts';
 import type { Graphs } from './graphs.ts';
-import { physicalName } from '../../../scripts/rollout/evaluation.ts';
+import type { Resource } from '../../../scripts/rollout/evaluation.ts';
 
 const routed = Object.entries(services).flatMap(([name, { isRouted }]) => (isRouted ? [name] : []));
 
@@ -15,13 +20,8 @@ const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const cachingOptimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const allViewerExceptHostHeader = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
-interface Origin {
-  readonly domainName: string;
-  readonly customHeaders: readonly { readonly name: string; readonly value: string }[];
-  readonly customOriginConfig: Readonly<Record<string, unknown>>;
-}
-
-type Headers = Record<string, { value: string }>;
+/** By service: its path at the router of docs. */
+const paths = { analysis: '/analysis', webhook: '/webhooks', sessions: '/sessions' };
 
 export function routerSuite(graphs: () => Graphs): void {
   const distributions = (graph: Graph) => graph.of('aws:cloudfront/distribution:Distribution');
@@ -31,20 +31,12 @@ export function routerSuite(graphs: () => Graphs): void {
       'stands before what people open, and leaves receivers their callers’ addresses (%s)',
       (stage) => {
         const graph = graphs()[stage];
-        const apis = graph.of('aws:apigatewayv2/api:Api').map((api) => physicalName(api));
-        const behind = distributions(graph).map(({ inputs }) => {
-          const [{ domainName } = { domainName: '' }] = inputs['origins'] as Origin[];
-          return apis.find((api) => domainName.startsWith(`${api.toLowerCase()}.`));
-        });
+        const behind = distributions(graph).map((one) => serviceAt(originsOf(one)[0]?.domainName));
         expect(routed).toEqual(['docs', 'analysis']);
-        expect(behind.map((api) => /-(\w+)ApiApi-/.exec(api ?? '')?.[1]?.toLowerCase())).toEqual(
-          expect.arrayContaining(routed),
-        );
-        expect(behind).toHaveLength(routed.length);
+        expect(behind.toSorted()).toEqual(routed.toSorted());
         const told = graph.functions.filter(({ variables }) => 'LANTERN_ROUTER' in variables);
-        expect([...new Set(told.map(({ variables }) => variables['LANTERN_SERVICE']))]).toEqual(
-          expect.arrayContaining(routed),
-        );
+        const services = new Set(told.map(({ variables }) => variables['LANTERN_SERVICE']));
+        expect([...services].toSorted()).toEqual(['docs', ...Object.keys(paths)].toSorted());
       },
     );
 
@@ -71,15 +63,18 @@ export function routerSuite(graphs: () => Graphs): void {
           ],
         };
         const sites: boolean[] = [];
-        for (const { inputs } of distributions(graph)) {
-          const behaviors = inputs['orderedCacheBehaviors'] as { pathPattern: string }[];
-          const isOfDocs = behaviors.some(({ pathPattern }) => pathPattern === '/docs/*');
+        for (const distribution of distributions(graph)) {
+          const { inputs } = distribution;
+          const isOfDocs = serviceAt(originsOf(distribution)[0]?.domainName) === 'docs';
           expect(inputs['defaultCacheBehavior']).toEqual({
             ...passedOn,
             allowedMethods: ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'],
             cachePolicyId: cachingDisabled,
           });
-          expect(inputs['orderedCacheBehaviors']).toEqual([
+          const own = behaviorsOf(distribution).filter(({ targetOriginId, pathPattern }) => {
+            return targetOriginId === 'api' && pathPattern !== undefined;
+          });
+          expect(own).toEqual([
             {
               ...{ targetOriginId: 'api', viewerProtocolPolicy: 'redirect-to-https' },
               ...{ pathPattern: '/assets/*', compress: true },
@@ -95,16 +90,15 @@ export function routerSuite(graphs: () => Graphs): void {
                 ]
               : []),
           ]);
-          const [{ customOriginConfig } = { customOriginConfig: {} }] = inputs[
-            'origins'
-          ] as Origin[];
           sites.push(isOfDocs);
-          // Longer than API Gateway, whose own answer says more than the router's.
-          expect(customOriginConfig).toMatchObject({
-            originProtocolPolicy: 'https-only',
-            originSslProtocols: ['TLSv1.2'],
-            originReadTimeout: 35,
-          });
+          for (const { customOriginConfig } of originsOf(distribution)) {
+            // Longer than API Gateway, whose own answer says more than the router's.
+            expect(customOriginConfig).toMatchObject({
+              originProtocolPolicy: 'https-only',
+              originSslProtocols: ['TLSv1.2'],
+              originReadTimeout: 35,
+            });
+          }
         }
         expect(sites.filter(Boolean)).toHaveLength(1);
         // Nobody gets an answer that was made for somebody else.
@@ -113,7 +107,10 @@ export function routerSuite(graphs: () => Graphs): void {
           ...{ minTtl: 0, defaultTtl: 0 },
           parametersInCacheKeyAndForwardedToOrigin: {
             cookiesConfig: { cookieBehavior: 'whitelist', cookies: { items: [sessionCookie] } },
-            headersConfig: { headerBehavior: 'whitelist', headers: { items: ['Authorization'] } },
+            headersConfig: {
+              headerBehavior: 'whitelist',
+              headers: { items: ['Authorization', 'X-Lantern-Prefix'] },
+            },
             queryStringsConfig: { queryStringBehavior: 'all' },
           },
         });
@@ -127,14 +124,114 @@ export function routerSuite(graphs: () => Graphs): void {
         'x-lantern-viewer': '192.0.2.66',
         'x-forwarded-host': 'evil.example',
         'x-lantern-router': 'guess',
+        'x-lantern-prefix': '/evil',
       };
-      const seen = (headers: Record<string, string>) => {
+      const through = (service: string, path: string, headers = {}) =>
+        seenBy(pass(graph, service, { path, headers }));
+      const seenBy = ({ headers }: Pick<Passed, 'headers'>) => {
         const { event, prefix } = fromRouter(gatewayRequest(headers), environment);
         return [event.headers['host'], event.requestContext.http.sourceIp, prefix];
       };
-      expect(seen(throughRouter(graph, claims))).toEqual(['docs.example.com', '198.51.100.7']);
-      expect(seen(claims)).toEqual(['api.example', '203.0.113.1']);
-      expect(seen({})).toEqual(['api.example', '203.0.113.1']);
+      const viewed = ['docs.example.com', '198.51.100.7'];
+      for (const headers of [claims, {}]) {
+        expect(through('docs', '/', headers)).toEqual([...viewed, undefined]);
+        expect(through('docs', '/docs/lamp/', headers)).toEqual([...viewed, undefined]);
+        expect(through('analysis', '/', headers)).toEqual([...viewed, undefined]);
+        expect(through('docs', '/webhooks/logs', headers)).toEqual([...viewed, '/webhooks']);
+        expect(seenBy({ headers })).toEqual(['api.example', '203.0.113.1', undefined]);
+      }
+    });
+
+    it.each([
+      ['/', 'docs', '/'],
+      ['/agent', 'docs', '/agent'],
+      ['/analysisx', 'docs', '/analysisx'],
+      ['/Analysis/', 'docs', '/Analysis/'],
+      ['/analysis', 'analysis', '/'],
+      ['/analysis/', 'analysis', '/'],
+      ['/analysis/jobs/a%20b', 'analysis', '/jobs/a%20b'],
+      ['/webhooks/webhook_server', 'webhook', '/webhook_server'],
+      ['/sessions/sessions/x', 'sessions', '/sessions/x'],
+      ['/analysis//jobs', 'analysis', '//jobs'],
+    ])('leads %s to %s at %s', (path, service, below) => {
+      const query = { x: '1' };
+      const headers = { authorization: 'Bearer a' };
+      const sent = { path, query, headers, cookies: { a: 'b' } };
+      const passed = pass(graphs().real, 'docs', sent);
+      expect([serviceAt(passed.origin.domainName), passed.path]).toEqual([service, below]);
+      expect(passed).toMatchObject({ query, headers, cookies: ['a'] });
+      expect(passed.behavior).toMatchObject({
+        cachePolicyId: cachingDisabled,
+        originRequestPolicyId: allViewerExceptHostHeader,
+      });
+    });
+
+    it.each([
+      '/x/../analysis/jobs',
+      '/docs/..%2F/../../analysis/',
+      '/docs/%2e%2E/analysis/jobs',
+      '/sessions/../analysis/jobs',
+      '/analysis/assets/../jobs',
+      '/analysis/jobs/.',
+      '//analysis/jobs',
+      '/%61nalysis/jobs',
+    ])('leads %s, which others read differently, to nothing below a path', (path) => {
+      const { real } = graphs();
+      expect(throughCloudFront(real, distributionOf(real, 'docs'), { path })).toBe(404);
+    });
+
+    it.each([
+      ['/analysis', '/assets/a.js'],
+      ['/webhooks', '/static/a.js'],
+      ['/sessions', '/assets/a.js'],
+    ])(
+      'asks below %s for %s without credentials, and caches it apart from others of its name',
+      (prefix, rest) => {
+        const passed = pass(graphs().real, 'docs', {
+          path: `${prefix}${rest}`,
+          query: { x: '1' },
+          headers: { authorization: 'Bearer a' },
+          cookies: { app_session: 'b' },
+        });
+        expect(passed).toMatchObject({ path: rest, query: {}, cookies: [] });
+        expect(passed.headers).not.toHaveProperty('authorization');
+        // The policy makes this header part of the key.
+        expect(passed.headers['x-lantern-prefix']).toBe(prefix);
+        expect(passed.behavior.cachePolicyId).toContain('RouterSites');
+        expect(passed.behavior).not.toHaveProperty('originRequestPolicyId');
+      },
+    );
+
+    it.each(['real', 'everything'] as const)('keeps to the limits of CloudFront (%s)', (stage) => {
+      for (const one of distributions(graphs()[stage])) {
+        expect(originsOf(one).length).toBeLessThanOrEqual(25);
+        expect(behaviorsOf(one).length).toBeLessThanOrEqual(25);
+      }
+      for (const { inputs } of graphs()[stage].of('aws:cloudfront/function:Function')) {
+        expect(String(inputs['code']).length).toBeLessThan(10_240);
+      }
+    });
+
+    it.each(['real', 'everything'] as const)(
+      'is where services lead to each other (%s)',
+      (stage) => {
+        const graph = graphs()[stage];
+        const { analysis, webhook, sessions } = paths;
+        const inDocs = { analysis: [analysis], webhook: [webhook], sessions: [sessions] };
+        expect(placesIn(graph, 'docs', 'link')).toEqual(inDocs);
+        expect(placesIn(graph, 'analysis', 'inFront')).toEqual({
+          ...{ docs: [''], webhook: [webhook], sessions: [sessions] },
+        });
+        const connect = graph.find('functions/logs/live.connect')?.variables ?? {};
+        const hosts = connect['LANTERN_ORIGIN']?.split(' ').map((address) => new URL(address).host);
+        expect(hosts).toHaveLength(2);
+      },
+    );
+
+    it('changes no link where there is none', () => {
+      const { plain } = graphs();
+      const none = { analysis: [], webhook: [], sessions: [] };
+      expect(placesIn(plain, 'docs', 'link')).toEqual(none);
     });
 
     it('has a key that no function can tell', () => {
@@ -151,25 +248,43 @@ export function routerSuite(graphs: () => Graphs): void {
 }
 
 function keyOf(graph: Graph): string {
-  const [distribution] = graph.of('aws:cloudfront/distribution:Distribution');
-  const [origin] = distribution?.inputs['origins'] as Origin[];
+  const [origin] = originsOf(distributionOf(graph, 'docs'));
   return origin?.customHeaders.find(({ name }) => name === 'x-lantern-router')?.value ?? '';
 }
 
-/** What CloudFront sends to the API: the viewer's headers after the function, but the host, and the
- * headers of the origin in place of those of the same name. */
-function throughRouter(graph: Graph, claims: Record<string, string>): Record<string, string> {
-  const [viewer] = graph.of('aws:cloudfront/function:Function');
-  const sent = { host: 'docs.example.com', ...claims };
-  const headers: Headers = Object.fromEntries(
-    Object.entries(sent).map(([name, value]) => [name, { value }]),
-  );
-  const event = { viewer: { ip: '198.51.100.7' }, request: { headers } };
-  const code = `${String(viewer?.inputs['code'])}\nhandler(event)`;
-  const request = runInNewContext(code, { event }) as { headers: Headers };
-  const { host: _host, ...passed } = request.headers;
-  return {
-    ...Object.fromEntries(Object.entries(passed).map(([name, { value }]) => [name, value])),
-    'x-lantern-router': keyOf(graph),
-  };
+/** The router of a service. */
+function distributionOf(graph: Graph, service: string): Resource {
+  const distribution = graph
+    .of('aws:cloudfront/distribution:Distribution')
+    .find((one) => serviceAt(originsOf(one)[0]?.domainName) === service);
+  if (!distribution) throw new Error(`${service} has no router`);
+  return distribution;
+}
+
+function pass(
+  graph: Graph,
+  service: string,
+  sent: Parameters<typeof throughCloudFront>[2],
+): Passed {
+  const passed = throughCloudFront(graph, distributionOf(graph, service), sent);
+  if (typeof passed === 'number') throw new Error(`${sent.path} is answered with ${passed}`);
+  return passed;
+}
+
+/** By service: what a service's list of the others says of it under this name. */
+function placesIn(graph: Graph, service: string, name: 'link' | 'inFront') {
+  const told = graph.functions.find(({ variables }) => {
+    return variables['LANTERN_SERVICE'] === service && 'LANTERN_SERVICES' in variables;
+  });
+  const list = JSON.parse(told?.variables['LANTERN_SERVICES'] ?? '[]') as {
+    readonly name: string;
+    readonly link?: string;
+    readonly inFront?: string;
+  }[];
+  return Object.fromEntries(list.map((entry) => [entry.name, name in entry ? [entry[name]] : []]));
+}
+
+/** Whose API has this host name. */
+function serviceAt(domainName = ''): string | undefined {
+  return /-(\w+?)apiapi-/.exec(domainName)?.[1];
 }
