@@ -1,9 +1,9 @@
 import { placeInFront, serviceEntry, type Service } from '#functions/service-manifest.ts';
 import { httpApi } from './api.ts';
-import { isBehindRouter, router, type Behind, type Router } from './router.ts';
+import { isBehindRouter, router, type Served, type Router } from './router.ts';
 import type { StageOptions } from './stage.ts';
 
-export interface Address extends Behind {
+export interface Address extends Served {
   readonly cdn: Router | undefined;
   readonly url: $util.Output<string>;
 }
@@ -13,7 +13,7 @@ type Running = readonly (readonly [string, Service])[];
 /** The APIs of all services and the routers in front of them. None needs a function: these learn all
  * addresses. */
 export function addresses(running: Running, options: StageOptions): Address[] {
-  const all = running.map(([service, manifest]): Behind => {
+  const all = running.map(([service, manifest]): Served => {
     return { service, manifest, api: httpApi(service, manifest, options) };
   });
   const behind = all.filter(({ manifest }) => manifest.inFront !== undefined);

@@ -36,8 +36,8 @@ export interface Router {
   readonly distribution: sst.aws.Cdn['nodes']['distribution'];
 }
 
-/** A service that another one's router also leads to, below `inFront`. */
-export interface Behind {
+/** A service that answers by functions. */
+export interface Served {
   readonly service: string;
   readonly manifest: Service;
   readonly api: sst.aws.ApiGatewayV2;
@@ -103,12 +103,12 @@ export function routerKeyHash(): $util.Output<string> {
  * cookies, credentials or query, so that a path that API Gateway and CloudFront read differently
  * cannot bring a private answer into the cache. Sites are cached where the service allows it. All
  * other requests pass with everything but the host, and concurrent requests do not share an answer.
- * The services in `behind` are reached in the same way, each below its path.
+ * The services in `behind` are reached in the same way, each below its `inFront`.
  */
 export function router(
   service: string,
   api: sst.aws.ApiGatewayV2,
-  behind: readonly Behind[],
+  behind: readonly Served[],
   { domain }: StageOptions,
 ): Router {
   const { viewer, sites } = shared();
@@ -146,7 +146,7 @@ export function router(
 }
 
 /** The behaviors for the paths of other services; the first that matches counts. */
-function behaviorsOf(behind: readonly Behind[]) {
+function behaviorsOf(behind: readonly Served[]) {
   if (behind.length === 0) return [];
   const places = behind.map(({ service, manifest }) => {
     const { inFront: path = '' } = manifest;

@@ -9,10 +9,10 @@ export interface Routed {
 }
 
 /**
- * Restores the viewer's address and host, and the path below which it sees the service. Behind the CDN (infra/router.ts) API Gateway sees the
- * address of an edge and its own host name; the CDN passes the viewer's in headers. API Gateway can
- * also be called directly, with any headers, so they count only together with the router's key,
- * whose SHA-256 in hex is LANTERN_ROUTER (S13).
+ * Restores the viewer's address and host, and the path below which it sees the service. Behind the CDN
+ * (infra/router.ts) API Gateway sees the address of an edge and its own host name; the CDN passes the
+ * viewer's in headers. API Gateway can also be called directly, with any headers, so they count only
+ * together with the router's key, whose SHA-256 in hex is LANTERN_ROUTER (S13).
  */
 export function fromRouter(
   event: APIGatewayProxyEventV2,
