@@ -110,6 +110,12 @@ describe.each(homes())('analyses on $name', ({ name, home }) => {
         400,
         expect.stringContaining('Invalid XML: this is no report that is known here') as string,
       ]);
+      // What has no suites is no run in which nothing failed.
+      const foreign = await world().analyze({ raw_xml: '<robot><test name="a"/></robot>' });
+      expect([foreign.status, foreign.text]).toEqual([
+        400,
+        expect.stringContaining('<robot> begins no report that is known here') as string,
+      ]);
     });
 
     it('enriches XML byte for byte', async () => {

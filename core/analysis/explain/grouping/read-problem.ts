@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { furtherFailure } from '../../intake/junit/further-failure.ts';
 import { namesProblem } from '../../intake/builds/console-excerpt.ts';
 import { readFrame, type Frame } from './stack-frame.ts';
 
@@ -21,7 +22,7 @@ const longest = { text: 60_000, line: 1_000, lines: 600, error: 40, printed: 5 }
 
 /** Titles of tests, source code, and words around an error. */
 const noise =
-  /^(?:FAILED:$|Failed$|unknown file$|=== (?:RUN|PAUSE|CONT|NAME)\b|--- (?:FAIL|PASS|SKIP): |FAIL(?:\s|$)|exit status \d|Test:\s|Test method \S{1,500} threw exception:|Failure\/Error: |Error Trace:|Stack ?Trace:?$|note: run with|stack backtrace:|goroutine \d|> {0,6}\d{1,6} \||\d{1,6} \||\| *\^|\[[\w -]{1,60}\] › |Error Context: |[\w\\]{1,300}::\w{1,300}(?: with data set .{0,500})?$)|[─⎯]{3}/;
+  /^(?:FAILED:$|Failed$|unknown file$|=== (?:RUN|PAUSE|CONT|NAME)\b|--- (?:FAIL|PASS|SKIP): |FAIL(?:\s|$)|exit status \d|Test:\s|Test method \S{1,500} threw exception:|Failure\/Error: |Error Trace:|Stack ?Trace:?$|note: run with|stack backtrace:|goroutine \d|> {0,6}\d{1,6} \||\d{1,6} \||\| *\^|\[[^\]]{1,60}\] › |Error Context: |[\w\\]{1,300}::\w{1,300}(?: with data set .{0,500})?$)|[─⎯]{3}/;
 /** What follows repeats the error, or is output. */
 const end = /^(?:Retry #\d|attachment #\d|-{3,} ?Captured )/;
 const waitingFor = /^- (?:waiting for (?:locator|getBy|event|navigation|load)|navigating to )/;
@@ -99,10 +100,18 @@ function reduce(text: string): Reduced {
   const frames: Frame[] = [];
   let isStack = false;
   let isLog = false;
+  let isFurther = false;
+  /** The code of the innermost frame: an assertion of Python without words says nothing else. */
+  let source = '';
   for (const whole of all) {
     const line = whole.trim();
     if (line === '') continue;
     if (end.test(line)) break;
+    if (line === furtherFailure) {
+      isStack = false;
+      isFurther = true;
+      continue;
+    }
     if (line.startsWith('goroutine ')) isStack = true;
     const frame = readFrame(line);
     if (frame) frames.push(frame);
@@ -116,10 +125,14 @@ function reduce(text: string): Reduced {
     if (line.startsWith('Traceback (most')) continue;
     // Jest wraps what is no error into one with the same words.
     if (cause.test(line) && lines.includes(line.replace(cause, ''))) continue;
-    if (cause.test(line)) causes.push(line);
+    if (cause.test(line) || (isFurther && !isStack)) causes.push(line);
     // The difference of two values, or the last line of Python.
-    else if (isStack && !/^[-+][^\s>+-]/.test(line) && !(isPython && /^\S/.test(whole))) continue;
-    lines.push(frame ? frame.rest : line);
+    else if (isStack && !/^[-+][^\s>+-]/.test(line) && !(isPython && /^\S/.test(whole))) {
+      if (!/^[\^~]+$/.test(line)) source = line;
+      continue;
+    }
+    const isBare = line === 'AssertionError' && source !== '';
+    lines.push(isBare ? `${line}: ${source}` : frame ? frame.rest : line);
   }
   if (isPython) frames.reverse();
   const errors = marked.length > 0 ? marked.map((line) => line.replace(/^E +/, '')) : lines;

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { hiddenNote } from '../ci/hidden-note.ts';
 
 const problem =
-  /\b(?:err(?:or)?s?|\w*exception|fail(?:ed|ures?|ing)?|fatal|panic|traceback|abort(?:ed|ing)|killed|denied|refused|unreachable|timed? ?out|cannot|could not|unable to|not found|out of memory|no space left|exit code [1-9]\d*|segmentation fault|core dumped|sig(?:segv|abrt|kill|bus))\b/i;
+  /\b(?:(?<!\.)err|\w*errors?|\w*exception|fail(?:ed|ures?|ing)?|fatal|panic|traceback|abort(?:ed|ing)|killed|denied|refused|unreachable|timed? ?out|cannot|could not|unable to|not found|out of memory|no space left|exit code [1-9]\d*|segmentation fault|core dumped|sig(?:segv|abrt|kill|bus))\b/i;
 /** The build server writes these at the end of every failed build. */
 const closing =
   /^(?:Finished: \w+|Build step '[^']{1,200}' marked build as failure|\[Pipeline\] .*|(?:##\[error\])?Process completed with exit code \d+\.|ERROR: script returned exit code \d+)$/;

@@ -2,7 +2,7 @@
 export const startCharacters = 8_192;
 
 /** The first elements of the reports of .NET. */
-const roots = ['TestRun', 'test-run', 'test-results', 'assemblies'] as const;
+const roots = ['TestRun', 'test-run', 'test-results', 'assemblies', 'assembly'] as const;
 export type XmlRoot = (typeof roots)[number];
 
 /** Whether a text may be a report in another format than JUnit XML. */
@@ -20,11 +20,13 @@ export function rootOf(start: string): XmlRoot | undefined {
   return roots.find((root) => root === name);
 }
 
+/** The compiler's words alone, when no package can be built. */
 export const isGoJson = (start: string): boolean =>
-  /^\{(?=[^\n]*"(?:Package|ImportPath)":)[^\n]*"Action":"[a-z-]+"/m.test(start);
+  /^\{(?=[^\n]*"(?:Package|ImportPath)":)[^\n]*"Action":"[a-z-]+"/m.test(start) ||
+  (start.startsWith('# ') && /^FAIL\t\S+ \[(?:build|setup) failed\]/m.test(start));
 
 /** Comments may come first. */
 export function isTap(start: string): boolean {
   const line = start.split('\n').find((one) => !/^\ufeff?\s*(?:#|$)/.test(one)) ?? '';
-  return /^\ufeff?(?:TAP version \d|1\.\.\d|(?:not )?ok\b(?!\s*[:=,]))/.test(line);
+  return /^\ufeff?(?:TAP [Vv]ersion \d|1\.\.\d|(?:not )?ok\b(?!\s*[:=,]))/.test(line);
 }

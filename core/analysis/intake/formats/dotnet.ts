@@ -2,22 +2,33 @@
 import type { TestCase } from './test-case.ts';
 import { eachElement, textAt, type XmlElement } from './xml-elements.ts';
 
+const failed = /^(?:Failed|Timeout|Aborted|Error)$/;
+
 export function trxCases(text: string): TestCase[] {
   const results: XmlElement[] = [];
   const cases: TestCase[] = [];
   /** Where the methods of the tests are, by id. */
   const classes = new Map<string, string>();
-  eachElement(text, new Set(['UnitTestResult', 'UnitTest', 'RunInfo']), (element) => {
-    const { id = '', outcome } = element.attributes;
-    if (element.name === 'UnitTestResult') results.push(...innermost(element));
-    else if (element.name === 'UnitTest') {
-      const method = element.children.find(({ name }) => name === 'TestMethod');
-      classes.set(id, method?.attributes['className'] ?? '');
-    } else if (outcome === 'Error') {
-      const details = textAt(element, 'Text');
-      cases.push({ suite: 'Test run', name: 'Test run', outcome: 'failed', details });
-    }
-  });
+  eachElement(
+    text,
+    new Set(['UnitTestResult', 'UnitTest', 'RunInfo', 'Test', 'FailedTest']),
+    (element) => {
+      const { id = '', outcome } = element.attributes;
+      if (element.name === 'UnitTestResult') results.push(...innermost(element));
+      else if (element.name === 'UnitTest') {
+        const method = element.children.find(({ name }) => name === 'TestMethod');
+        classes.set(id, method?.attributes['className'] ?? '');
+      } else if (element.name.endsWith('Test')) {
+        cases.push(cppunitCase(element));
+      } else if (outcome === 'Error') {
+        const details = textAt(element, 'Text');
+        // The tests say why.
+        const isOfTests = results.some((result) => failed.test(result.attributes['outcome'] ?? ''));
+        if (isOfTests && details.startsWith('Exit code indicates failure')) return;
+        cases.push({ suite: 'Test run', name: 'Test run', outcome: 'failed', details });
+      }
+    },
+  );
   for (const result of results) {
     const { testId = '', testName = '', duration = '', outcome } = result.attributes;
     // Before a comma is the class, behind it the assembly.
@@ -28,7 +39,7 @@ export function trxCases(text: string): TestCase[] {
       group: testName.startsWith(type) ? '' : type,
       name: testName,
       seconds: Number(hours ?? 0) * 3_600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0),
-      outcome: outcomeOf(outcome, /^Passed/, /^(?:Failed|Timeout|Aborted|Error)$/),
+      outcome: outcomeOf(outcome, /^Passed/, failed),
       message: textAt(result, 'Output', 'ErrorInfo', 'Message'),
       details: textAt(result, 'Output', 'ErrorInfo', 'StackTrace'),
       output: ['StdOut', 'StdErr']
@@ -38,6 +49,15 @@ export function trxCases(text: string): TestCase[] {
     });
   }
   return cases;
+}
+
+/** CppUnit has the same first element. */
+function cppunitCase(element: XmlElement): TestCase {
+  const place = ['File', 'Line'].map((name) => textAt(element, 'Location', name)).join(':');
+  const message = textAt(element, 'Message');
+  const outcome = element.name === 'FailedTest' ? 'failed' : 'passed';
+  const details = `${place}\n${message}`;
+  return { suite: 'CppUnit', name: textAt(element, 'Name'), outcome, message, details };
 }
 
 /** The rows of a test with data, in place of the test. */
@@ -50,7 +70,7 @@ function innermost(result: XmlElement): XmlElement[] {
 export function nunitCases(text: string): TestCase[] {
   const cases: TestCase[] = [];
   eachElement(text, new Set(['test-case']), (element, around) => {
-    const { name = '', fullname = name, classname = '', success } = element.attributes;
+    const { name = '', fullname = name, classname = '', success, label } = element.attributes;
     const { duration, time, executed, result = resultOf(executed, success) } = element.attributes;
     const failure = element.children.find((child) => child.name === 'failure');
     const group = around.findLast(({ name: kind }) => kind === 'test-suite')?.attributes;
@@ -59,7 +79,8 @@ export function nunitCases(text: string): TestCase[] {
       name: fullname,
       seconds: Number(duration ?? time) || 0,
       outcome: outcomeOf(result, /^(?:Passed|Warning|Success)$/, /^(?:Failed|Failure|Error)$/),
-      message: textAt(failure, 'message'),
+      // Only the label tells of a limit of time.
+      message: textAt(failure, 'message') || label,
       details: textAt(failure, 'stack-trace'),
       output: textAt(element, 'output'),
     });

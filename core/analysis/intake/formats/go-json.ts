@@ -54,10 +54,18 @@ export function goCases(text: string): TestCase[] {
         add(suite, data, 'failed');
       }
     } else if (Test !== '' && (Action === 'pass' || Action === 'skip')) {
+      keepPanic(suite, key);
       add(suite, data, Action === 'pass' ? 'passed' : 'skipped');
     }
   }
   return cases;
+
+  /** A panic that comes when a test has passed ends the package. */
+  function keepPanic(suite: string, key: string): void {
+    const text = outputs.get(key) ?? '';
+    const at = text.indexOf('\npanic: ');
+    if (at !== -1) outputs.set(`${suite}\n`, text.slice(at + 1));
+  }
 
   /** `# <package> [<its test>]`, the errors of the compiler, and after all of them `FAIL <package> […]`. */
   function aside(line: string): void {

@@ -115,6 +115,8 @@ const jest = z.object({
           title: text,
           status: z.string(),
           duration: number,
+          invocations: number,
+          retryReasons: z.catch(z.array(z.string()), []),
           failureMessages: z.catch(z.array(z.string()), []),
         }),
       ),
@@ -128,14 +130,19 @@ function jestCases({ testResults }: z.output<typeof jest>): TestCase[] {
     if (status === 'failed' && assertionResults.length === 0) {
       return [{ suite: file, name: file, outcome: 'failed', ...split(message) }];
     }
-    return assertionResults.map(({ fullName, title, duration, failureMessages, ...test }) => ({
-      suite: file,
-      name: fullName || title,
-      seconds: duration / 1_000,
-      outcome:
-        test.status === 'failed' ? 'failed' : test.status === 'passed' ? 'passed' : 'skipped',
-      ...split(failureMessages.join('\n\n')),
-    }));
+    return assertionResults.flatMap(({ fullName, title, duration, failureMessages, ...test }) => {
+      const { status, invocations, retryReasons } = test;
+      const outcome = status === 'failed' || status === 'passed' ? status : 'skipped';
+      const one = { suite: file, name: fullName || title, seconds: duration / 1_000 };
+      const failure = (messages: readonly string[]): TestCase => {
+        return { ...one, outcome: 'failed', ...split(messages.join('\n\n')) };
+      };
+      if (outcome === 'failed') return [failure(failureMessages)];
+      // Jest has the tries before in the reasons, Vitest in the messages.
+      const [first = ''] = [...retryReasons, ...failureMessages];
+      const isRetried = outcome === 'passed' && (first !== '' || invocations > 1);
+      return [...(isRetried ? [failure([first])] : []), { ...one, outcome }];
+    });
   });
 }
 

@@ -10,6 +10,7 @@ const xmlReaders: Readonly<Record<XmlRoot, (text: string) => TestCase[]>> = {
   'test-run': nunitCases,
   'test-results': nunitCases,
   assemblies: xunitCases,
+  assembly: xunitCases,
 };
 
 /** JUnit XML of a report in another format: TRX, NUnit, xUnit.net, TAP, `go test -json`, JSON of

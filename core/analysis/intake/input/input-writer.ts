@@ -125,6 +125,8 @@ export async function inputWriter(needs: Needs, job: string): Promise<InputWrite
       if (other !== undefined) await readOther(other);
       if (problem) throw problem;
       const ended = xml?.reader.end();
+      if (ended?.foreign !== undefined)
+        throw invalidXml(`<${ended.foreign}> begins no report that is known here`);
       await Promise.all([failures.end(), xml?.file.end()]);
       const passedLater = ended?.passedLater ?? new Set();
       if (passedLater.size > 0) await leaveOut(needs, inputFailures(job), passedLater);

@@ -3,6 +3,7 @@ import { isFailure } from '#core/platform/failure.ts';
 import { boundedXmlParser, cutXmlText, maxXmlCharacters } from '#core/text/bounded-xml.ts';
 import type { Place } from '../../base/schema/place.ts';
 import type { SlowTest } from '../../base/schema/params.ts';
+import { furtherFailure } from './further-failure.ts';
 import { invalidXml } from './invalid-xml.ts';
 import { retryList, type Retries } from './retry-list.ts';
 import { slowList } from './slow-list.ts';
@@ -26,6 +27,8 @@ export interface JunitEnd extends Retries {
   readonly suite: Place | undefined;
   /** The name of the whole, or of its only suite; empty: none. */
   readonly name: string;
+  /** The first element of a document without suites and test cases: it is in another format. */
+  readonly foreign: string | undefined;
 }
 
 export interface JunitReader {
@@ -42,6 +45,14 @@ interface OpenCase {
   readonly prefix: string;
   propertiesEnd?: number;
   message?: string;
+  /** The message of the failure after it that is open. */
+  further?: string;
+  /** What kind of error the first failure is that says so. */
+  type?: string;
+  /** Where the text of the open failure begins, and how many there are so far. */
+  start: number;
+  failures: number;
+  hasText?: boolean;
   /** The first line of a failure after which the test passed, as Surefire writes it. */
   retried?: string;
   isSkipped?: boolean;
@@ -52,11 +63,14 @@ interface OpenCase {
 /** Characters of what a test printed. */
 const maxOutput = 20_000;
 const maxDepth = 200;
+const maxRootName = 50;
+/** What one test case may have. */
+const maxFailures = 20;
 const maxAttributes = 1_000;
 /** An end tag may hold any amount of white space. */
 const maxEndTagLength = 4_096;
 /** The attributes that are read. */
-const usedAttributes = new Set(['classname', 'name', 'time', 'message', 'hostname']);
+const usedAttributes = new Set(['classname', 'name', 'time', 'message', 'type', 'hostname']);
 
 /**
  * Finds the failed test cases of JUnit XML, whatever their nesting, while its text arrives.
@@ -76,6 +90,7 @@ export function junitReader(onPassed?: (test_name: string) => void): JunitReader
   let testCase: OpenCase | undefined;
   /** Test cases around it. */
   const outer: OpenCase[] = [];
+  let foreign: string | undefined;
   /** Depth of the open `<failure>` or `<error>` whose text is collected. */
   let problemDepth = 0;
   /** The same for `<system-out>` and `<system-err>`. */
@@ -107,6 +122,8 @@ export function junitReader(onPassed?: (test_name: string) => void): JunitReader
     const [prefix, name] = splitName(tag.name);
     if (depth === 1 && name === 'html') throw htmlPage();
     if (depth === 1 && name === 'testsuites') wholeName = tag.attributes['name'] ?? '';
+    if (depth === 1) foreign = tag.name.slice(0, maxRootName);
+    if (/^test(?:suites?|case)$/.test(name)) foreign = undefined;
     if (name === 'testsuite' && !tag.isSelfClosing) {
       const { name: ownName = '', hostname = '' } = tag.attributes;
       if (suites.length === 0 && outerNames.length < 2) outerNames.push(ownName);
@@ -114,13 +131,13 @@ export function junitReader(onPassed?: (test_name: string) => void): JunitReader
       suite ??= { depth, place: { offset: parser.position, prefix } };
     } else if (name === 'testcase' && problemDepth === 0) {
       if (testCase) outer.push({ ...testCase, body: cutXmlText(testCase.body) });
-      testCase = { depth, prefix, ...readCase(tag), body: '', output: '' };
+      testCase = { depth, prefix, ...readCase(tag), start: 0, failures: 0, body: '', output: '' };
       release();
     } else if ((name === 'system-out' || name === 'system-err') && problemDepth === 0) {
       if (isChild(testCase) || (silent && !testCase)) outputDepth = depth;
     } else if ((name === 'failure' || name === 'error') && isChild(testCase)) {
-      if (testCase.message !== undefined) return;
-      testCase.message = tag.attributes['message'] ?? '';
+      if (testCase.failures === maxFailures) return;
+      openProblem(testCase, tag.attributes);
       problemDepth = depth;
     } else if (/^(?:flaky|rerun)(?:Failure|Error)$/.test(name) && isChild(testCase)) {
       testCase.retried ??= tag.attributes['message'] ?? '';
@@ -134,13 +151,17 @@ export function junitReader(onPassed?: (test_name: string) => void): JunitReader
       if (printed) printed.output = (printed.output + text).slice(0, maxOutput);
     } else if (problemDepth > 0 && testCase && testCase.body.length < maxXmlCharacters) {
       testCase.body += text;
+      testCase.hasText ||= /\S/.test(text);
     }
   };
   parser.on('text', collect);
   parser.on('cdata', collect);
   parser.on('closetag', (tag) => {
     const [, name] = splitName(tag.name);
-    if (depth === problemDepth) problemDepth = 0;
+    if (depth === problemDepth) {
+      problemDepth = 0;
+      if (testCase) closeProblem(testCase);
+    }
     if (depth === outputDepth) outputDepth = 0;
     if (name === 'properties' && !tag.isSelfClosing) {
       if (isChild(testCase)) testCase.propertiesEnd ??= endTagStart();
@@ -190,7 +211,8 @@ export function junitReader(onPassed?: (test_name: string) => void): JunitReader
   function failureOf(open: OpenCase, message: string): JunitFailure {
     // A cut may have halved a character of two code units.
     const stack_trace = cutXmlText(open.body).toWellFormed();
-    const error_message = /\S/.test(message) ? message.toWellFormed() : firstLine(stack_trace);
+    const statement = /\S/.test(message) ? message : firstLine(stack_trace) || (open.type ?? '');
+    const error_message = statement.toWellFormed();
     const { name: test_name, duration, prefix, propertiesEnd } = open;
     const output = open.output.toWellFormed();
     const place = {
@@ -229,6 +251,7 @@ export function junitReader(onPassed?: (test_name: string) => void): JunitReader
         name: name.toWellFormed(),
         suite: suite?.place,
         slowest: slow.end(),
+        foreign,
         ...retries.end(),
       };
     },
@@ -236,6 +259,25 @@ export function junitReader(onPassed?: (test_name: string) => void): JunitReader
 }
 
 const htmlPage = () => invalidXml('this is an HTML page: give the XML file of the report');
+
+/** WebdriverIO has an empty failure before the error. */
+function openProblem(open: OpenCase, { message = '', type = '' }: SaxesTagPlain['attributes']) {
+  open.failures += 1;
+  open.start = open.body.length;
+  open.type ||= type;
+  if (open.hasText || /\S/.test(open.message ?? '')) open.further = message;
+  else open.message = message;
+}
+
+/** A text that says its message is enough. */
+function closeProblem(open: OpenCase): void {
+  const { further, start, body } = open;
+  if (further === undefined) return;
+  delete open.further;
+  const text = body.slice(start);
+  const says = text.includes(firstLine(further)) ? text : `${further}\n${text}`;
+  if (/\S/.test(says)) open.body = `${body.slice(0, start)}\n${furtherFailure}\n${says}`;
+}
 
 function readCase({ attributes }: SaxesTagPlain): Pick<OpenCase, 'name' | 'duration'> {
   const { classname = '', name = '', time = '' } = attributes;

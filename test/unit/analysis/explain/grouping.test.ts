@@ -5,6 +5,7 @@ import { readProblem, type Problem } from '#core/analysis/explain/grouping/read-
 import { errorSignature, normalizedSignature } from '#core/analysis/explain/grouping/signature.ts';
 import type { InputFailure } from '#core/analysis/intake/input/input-failure.ts';
 
+const further = '--- A further failure of the test ---';
 const of = (error_message: string, stack_trace = '') => ({ error_message, stack_trace });
 
 describe('the signature of an error', () => {
@@ -137,6 +138,34 @@ describe('the error of a failure', () => {
       'Vitest, without its line',
       of('boom', 'Error: boom\n⎯⎯⎯⎯⎯⎯\nSerialized Error: { code: 1 }'),
       'Error: boom\nSerialized Error: { code: 1 }',
+    ],
+    [
+      'an assertion of Python without words',
+      of(
+        'test failure',
+        'Traceback (most recent call last):\n  File "test_a.py", line 3, in test_a\n    assert a == 1\n           ^^^^^^\nAssertionError',
+      ),
+      'AssertionError: assert a == 1',
+    ],
+    [
+      'Playwright, in a project with a colon in its name',
+      of('a.spec.ts:3:5 a', '  [CI:Chromium] › a.spec.ts:3:5 › a \n\n    Error: boom'),
+      'Error: boom',
+    ],
+    [
+      'Bazel, with the error of Python in what was printed',
+      { ...of('exited with error code 1'), output: 'log\nImportError: no b\nwrote test.err' },
+      'ImportError: no b\nexited with error code 1',
+    ],
+    [
+      'two failures with their stack traces',
+      of('one', `X: one\n  at a.A.t(A.java:3)\n${further}\nX: two\n  at a.A.t(A.java:4)`),
+      'X: one\nX: two',
+    ],
+    [
+      'two failures whose texts do not say the first message',
+      of('one', `at a.A.t(A.java:3)\n${further}\ntwo\n  at a.A.t(A.java:4)`),
+      'one\ntwo',
     ],
     ['Jasmine', of('', 'at <Jasmine>\n    at cart.js:3:1'), ''],
   ])('is that of %s', (_, problem, error) => {

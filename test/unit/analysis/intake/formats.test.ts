@@ -171,6 +171,43 @@ it.each([
     'a',
     'Difference (- actual, + expected):\n- 2\n+ 6',
   ],
+  ['a version in capitals', 'TAP Version 13\n1..1\nnot ok 1 a\n', 'a', 'a'],
+  [
+    'the words of a compiler alone',
+    '# p/broken [p/broken.test]\n./main.go:5:2: undefined: fmt\nFAIL\tp/broken [build failed]\n',
+    'p/broken.package',
+    './main.go:5:2: undefined: fmt',
+  ],
+  [
+    'a panic behind a test that passed',
+    '{"Action":"run","Package":"p","Test":"TestA"}\n{"Action":"output","Package":"p","Test":"TestA","Output":"--- PASS: TestA (1.00s)\\n"}\n{"Action":"output","Package":"p","Test":"TestA","Output":"panic: test timed out after 1s\\n"}\n{"Action":"pass","Package":"p","Test":"TestA"}\n{"Action":"output","Package":"p","Output":"FAIL\\tp\\t1.0s\\n"}\n{"Action":"fail","Package":"p"}\n',
+    'p.package',
+    'panic: test timed out after 1s',
+  ],
+  [
+    'the limit of time of NUnit',
+    '<test-run><test-case name="a" result="Failed" label="Test exceeded Timeout value 1ms."><failure/></test-case></test-run>',
+    'a',
+    'Test exceeded Timeout value 1ms.',
+  ],
+  [
+    'xUnit.net 1',
+    '<assembly name="C:\\x.dll"><class><test name="N.a" type="N" result="Fail"><failure><message>boom</message></failure></test></class></assembly>',
+    'N.a',
+    'boom',
+  ],
+  [
+    'CppUnit',
+    '<TestRun><FailedTests><FailedTest id="1"><Name>A::a</Name><Location><File>a.cc</File><Line>7</Line></Location><Message>boom</Message></FailedTest></FailedTests><SuccessfulTests><Test id="2"><Name>A::b</Name></Test></SuccessfulTests></TestRun>',
+    'A::a',
+    'boom',
+  ],
+  [
+    'a run that failed for its tests',
+    `<TestRun><Results><UnitTestResult testName="a" outcome="Failed"><Output><ErrorInfo><Message>boom</Message></ErrorInfo></Output></UnitTestResult></Results><RunInfos><RunInfo outcome="Error"><Text>Exit code indicates failure: '2'.</Text></RunInfo></RunInfos></TestRun>`,
+    'a',
+    'boom',
+  ],
   ['a directive that is none', 'not ok 1 - issue \\# 7\n', 'issue # 7', 'issue # 7'],
   ['a block that is no YAML', 'not ok 1 - a\n  ---\n  : : [\n  ...\n', 'a', 'a'],
   [
@@ -187,6 +224,18 @@ it.each([
   ],
 ])('reads %s', (_, text, name, message) => {
   expect(read(text).failures).toMatchObject([{ test_name: name, error_message: message }]);
+});
+
+it.each([
+  ['Jest', { invocations: 2, retryReasons: ['Error: not yet\n    at a.js:1:1'] }, 'Error: not yet'],
+  ['Jest without a reason', { invocations: 2, retryReasons: [] }, ''],
+  ['Vitest', { failureMessages: ['Error: not yet\n    at a.ts:1:1'] }, 'Error: not yet'],
+])('reads a test that passed on a retry of %s', (_, fields, error_message) => {
+  const test = { title: 'a', status: 'passed', ...fields };
+  const testResults = [{ name: 'a.js', status: 'passed', assertionResults: [test] }];
+  const { retried, passedLater } = read(JSON.stringify({ testResults }));
+  expect(retried).toEqual({ count: 1, tests: [{ test_name: 'a', error_message }] });
+  expect([...passedLater]).toEqual([0]);
 });
 
 it('reads the stack trace of Node, and what could not be prepared', () => {

@@ -6,6 +6,7 @@ import { junitReader } from '#core/analysis/intake/junit/read-junit.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import fc from '#test/support/property.ts';
 
+const further = '--- A further failure of the test ---';
 const boom = '<failure message="boom">at a\nat b</failure>';
 
 function suite(...cases: string[]): string {
@@ -157,7 +158,20 @@ describe('JUnit XML', () => {
       'a < b && c',
       'a < b && c',
     ],
-    ['the first of two', '<failure message="1">x</failure><error message="2">y</error>', '1', 'x'],
+    [
+      'the first of two, with the other below',
+      '<failure message="1">x</failure><error message="2">y</error>',
+      '1',
+      `x\n${further}\n2\ny`,
+    ],
+    [
+      'the first of two that say it in their texts',
+      '<failure message="a.cc:1&#10;is 1">a.cc:1\nis 1</failure><failure message="a.cc:2&#10;is 2">a.cc:2\nis 2</failure>',
+      'a.cc:1\nis 1',
+      `a.cc:1\nis 1\n${further}\na.cc:2\nis 2`,
+    ],
+    ['the second, when the first says nothing', '<failure/><error message="e">s</error>', 'e', 's'],
+    ['the type, when nothing else is said', '<failure type="Boom">\n</failure>', 'Boom', '\n'],
     [
       'the first line, when the attribute is blank',
       '<error message=" ">\n b\n</error>',
