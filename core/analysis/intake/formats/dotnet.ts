@@ -7,6 +7,7 @@ const failed = /^(?:Failed|Timeout|Aborted|Error)$/;
 export function trxCases(text: string): TestCase[] {
   const results: XmlElement[] = [];
   const cases: TestCase[] = [];
+  let hasFailed = false;
   /** Where the methods of the tests are, by id. */
   const classes = new Map<string, string>();
   eachElement(
@@ -14,8 +15,10 @@ export function trxCases(text: string): TestCase[] {
     new Set(['UnitTestResult', 'UnitTest', 'RunInfo', 'Test', 'FailedTest']),
     (element) => {
       const { id = '', outcome } = element.attributes;
-      if (element.name === 'UnitTestResult') results.push(...innermost(element));
-      else if (element.name === 'UnitTest') {
+      if (element.name === 'UnitTestResult') {
+        results.push(...innermost(element));
+        hasFailed ||= failed.test(outcome ?? '');
+      } else if (element.name === 'UnitTest') {
         const method = element.children.find(({ name }) => name === 'TestMethod');
         classes.set(id, method?.attributes['className'] ?? '');
       } else if (element.name.endsWith('Test')) {
@@ -23,8 +26,7 @@ export function trxCases(text: string): TestCase[] {
       } else if (outcome === 'Error') {
         const details = textAt(element, 'Text');
         // The tests say why.
-        const isOfTests = results.some((result) => failed.test(result.attributes['outcome'] ?? ''));
-        if (isOfTests && details.startsWith('Exit code indicates failure')) return;
+        if (hasFailed && details.startsWith('Exit code indicates failure')) return;
         cases.push({ suite: 'Test run', name: 'Test run', outcome: 'failed', details });
       }
     },
