@@ -19,27 +19,29 @@ const shared = ['web', 'http', 'identity', 'jobs', 'runs', 'home', 'host', 'ai',
 const budgets: readonly Budget[] = [
   // The transcript, budget and questions of an agent's session are the SDK's side of the agent service.
   { name: 'platform', folders: ['core/platform/'], max: 20_430, goal: 14_500 },
-  // 90 for the shapes of reports that real frameworks write.
-  { name: 'analysis', folders: withWaysIn('analysis'), max: 23_810, goal: 16_000 },
-  { name: 'docs', folders: withWaysIn('docs'), max: 13_500, goal: 10_500 },
+  // 185 for the shapes of reports that real frameworks write, 50 for commands of the search.
+  { name: 'analysis', folders: withWaysIn('analysis'), max: 23_990, goal: 16_000 },
+  { name: 'docs', folders: withWaysIn('docs'), max: 13_535, goal: 10_500 },
   { name: 'webhook', folders: withWaysIn('webhook'), max: 9_060, goal: 5_800 },
   { name: 'logs', folders: withWaysIn('logs'), max: 4_650, goal: 3_300 },
   {
     name: 'sessions, review, agent',
     folders: ['sessions', 'review', 'agent'].flatMap(withWaysIn),
     // 900 for the transcript, budget, questions and pages of the agent service.
-    max: 6_240,
+    max: 6_250,
     goal: 3_600,
   },
   {
     name: 'shared rooms',
+    // 40 for commands of the search and the path that a CDN takes off.
     folders: shared.map((name) => `core/${name}/`),
-    max: 17_140,
+    max: 17_180,
     goal: 14_500,
   },
-  { name: 'infra', folders: ['infra/'], max: 1_940, goal: 1_500 },
+  // 130 for the paths of all services on one router.
+  { name: 'infra', folders: ['infra/'], max: 2_070, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 20_940, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 79_000, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 79_470, goal: 57_000 },
 ];
 
 export function countRooms() {
