@@ -117,6 +117,8 @@ describe('npm start', () => {
       expect(text).not.toMatch(/="http:\/\/127/);
       const [style = ''] = paths.filter((path) => path.endsWith('.css'));
       expect([style.startsWith(prefix), (await send({ path: style })).status]).toEqual([true, 200]);
+      const api = (await send({ path: `${prefix}/openapi.json` })).json() as { servers?: object };
+      expect([prefix, api.servers]).toEqual([prefix, [{ url: prefix }]]);
     }
     running.kill('SIGTERM');
     expect((await running.ended).code).toBe(0);
