@@ -42,7 +42,7 @@ describe('the tools over the Model Context Protocol', () => {
     expect(listed.map(({ name }) => name)).toContain('get_logs_entries');
     expect(listed.find(({ name }) => name === 'get_logs_step_logs_hook_id_step_name')).toEqual({
       name: 'get_logs_step_logs_hook_id_step_name',
-      description: expect.stringMatching(/^The entries of a delivery/) as string,
+      description: expect.stringMatching(/^List the log entries of one step/) as string,
       inputSchema: {
         type: 'object',
         properties: { hook_id: { type: 'string' }, step_name: { type: 'string' } },
