@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addUser, sessionOf } from '#test/support/actors.ts';
 import { openAlertWorld, type AlertWorld } from '#test/support/analysis/alert-world.ts';
-import { chromePath } from '#test/support/browser/browser.ts';
+import { wholeChromePath } from '#test/support/browser/browser.ts';
 import { watchedPage } from '#test/support/browser/watched-page.ts';
 import { onLocal } from '#test/support/world.ts';
 
@@ -50,7 +50,7 @@ function recordShown() {
   };
 }
 
-describe.runIf(chromePath)('alerts in a browser', () => {
+describe.runIf(wholeChromePath)('alerts in a browser', () => {
   let world: AlertWorld;
   let cookie: string;
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe.runIf(chromePath)('alerts in a browser', () => {
   afterAll(() => world?.close());
 
   async function open(options: object = {}) {
-    const watched = await watchedPage(options);
+    const watched = await watchedPage(options, wholeChromePath);
     const context = watched.page.context();
     const [name = '', value = ''] = cookie.split('=');
     await context.addCookies([{ name, value, url: world.url }]);

@@ -2,17 +2,14 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
-/** The shell is the same engine without windows, and takes half of the processor time. */
-const names = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-];
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** Undefined: this machine has no browser, and the suites are skipped with a message. */
-export const chromePath: string | undefined = findChrome();
+/** Only it has notifications. Undefined: this machine has none, and what needs it is skipped. */
+export const wholeChromePath: string | undefined = findChrome(names);
+
+/** Mostly the shell: the same engine without windows, which takes half of the processor time.
+ * Undefined: the suites are skipped with a message. */
+export const chromePath: string | undefined = findChrome(['chromium-headless-shell', ...names]);
 
 if (chromePath === undefined) {
   process.stdout.write(
@@ -20,10 +17,10 @@ if (chromePath === undefined) {
   );
 }
 
-export function launchBrowser(): Promise<Browser> {
-  if (chromePath === undefined) throw new Error('no browser');
+export function launchBrowser(executablePath = chromePath): Promise<Browser> {
+  if (executablePath === undefined) throw new Error('no browser');
   return chromium.launch({
-    executablePath: chromePath,
+    executablePath,
     headless: true,
     args: [
       '--headless',
@@ -38,12 +35,12 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-function findChrome(): string | undefined {
+function findChrome(candidateNames: readonly string[]): string | undefined {
   const configured = process.env['CHROME_PATH'];
   const places = (process.env['PATH'] ?? '').split(delimiter);
   const candidates = configured
     ? [configured]
-    : names.flatMap((name) => places.map((place) => join(place, name)));
+    : candidateNames.flatMap((name) => places.map((place) => join(place, name)));
   return candidates.find((candidate) => {
     try {
       accessSync(candidate, constants.X_OK);

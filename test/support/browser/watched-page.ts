@@ -24,8 +24,11 @@ afterAll(async () => (await browser)?.close());
 
 /** A page that records every error, in a new context of the file's browser. It closes with its
  * test. */
-export async function watchedPage(options: BrowserContextOptions = {}): Promise<WatchedPage> {
-  browser ??= launchBrowser();
+export async function watchedPage(
+  options: BrowserContextOptions = {},
+  program?: string,
+): Promise<WatchedPage> {
+  browser ??= launchBrowser(program);
   const context = await (
     await browser
   ).newContext({ viewport: { width: 1280, height: 900 }, ...options });
