@@ -5,16 +5,18 @@ type Kept = readonly [stamp: string, value: Promise<unknown>];
 const maxKept = 100;
 const caches = new WeakMap<Records, Map<string, Kept>>();
 
-/** Keeps what was read until any record is written, where the home can tell: pages and programs ask
- * for the same lists again and again. */
+/** Keeps what was read until any record is written, or `also` is another text, where the home can tell:
+ * pages and programs ask for the same lists again and again. */
 export async function whileUnchanged<Value>(
   records: Records,
   name: string,
   read: () => Promise<Value>,
+  also = '',
 ): Promise<Value> {
   // Taken first: a write during the read makes the value outdated.
-  const stamp = await records.stamp();
-  if (stamp === undefined) return read();
+  const write = await records.stamp();
+  if (write === undefined) return read();
+  const stamp = `${write} ${also}`;
   const cache = caches.get(records) ?? new Map<string, Kept>();
   caches.set(records, cache);
   const entry = cache.get(name);

@@ -24,11 +24,11 @@ export const runFields = {
 
 type Run = z.output<z.ZodMiniObject<typeof runFields>>;
 
-/** Names that test runners give when nobody names a suite: runs of all projects would be one job. */
+/** Names that test runners use by default. As job names they would mix the runs of all projects. */
 const usualNames =
   /^(?:(?:all|default|root|surefire|py|jest|vitest|mocha|jasmine|rspec|xunit|junit|nose|unit)?[ _.-]?(?:tests?|suites?|testsuites?)?(?: tests?)?|nextest-run|linux-c\+\+)$/i;
-/** A folder of this run, or a time. */
-const changing = /^(?:[/\\]|[a-z]:)|\d{8}/i;
+/** A name with a folder or a time changes from run to run. */
+const changing = /^(?:[/\\]|[a-z]:)|\d{8}|\d{4}-\d\d-\d\d/i;
 const maxNameLength = 200;
 
 function nameOfReport(name: string): string {

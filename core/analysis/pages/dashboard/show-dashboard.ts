@@ -15,5 +15,5 @@ export async function showDashboard(
   const { part = 'all', ...filter } = query;
   if (Object.values(filter).some((value) => value !== undefined)) return draw();
   const span = Math.floor(needs.clock.now().getTime() / redrawMilliseconds);
-  return whileUnchanged(needs.records, `dashboard ${part} ${span}`, draw);
+  return whileUnchanged(needs.records, `dashboard page ${part}`, draw, String(span));
 }
