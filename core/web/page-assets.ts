@@ -12,6 +12,8 @@ export interface PageAssets {
   readonly icon: string;
   /** A blocking script, which sets the stored theme before the first paint. */
   readonly early: string;
+  /** The typeface, which browsers would only see in the stylesheet. */
+  readonly font: string;
   readonly styles: readonly string[];
   readonly scripts: readonly string[];
 }
@@ -38,11 +40,12 @@ export async function pageAssets(
 ): Promise<PageAssets> {
   const path = async (name: string) => (await assets.path(name)).replace('/assets', folder);
   const paths = (names: readonly string[]) => Promise.all(names.map(path));
-  const [icon, early, styles, scripts] = await Promise.all([
+  const [icon, early, font, styles, scripts] = await Promise.all([
     path('web/icon.svg'),
     path('web/theme.ts'),
+    path('web/browser/text.woff2'),
     paths(['web/page.css', ...(more.styles ?? [])]),
     paths(['web/browser/kit.ts', ...(more.scripts ?? [])]),
   ]);
-  return { service, search, others: entrances(environment), icon, early, styles, scripts };
+  return { service, search, others: entrances(environment), icon, early, font, styles, scripts };
 }

@@ -50,6 +50,7 @@ export function page(content: PageContent): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <script src="${assets.early}"></script>
+        <link rel="preload" as="font" type="font/woff2" href="${assets.font}" crossorigin />
         ${assets.styles.map((path) => html`<link rel="stylesheet" href="${path}" />`)}
         <link rel="icon" type="image/svg+xml" href="${assets.icon}" />
         ${assets.scripts.map((path) => html`<script type="module" src="${path}"></script>`)}

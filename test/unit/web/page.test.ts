@@ -23,7 +23,11 @@ describe('page', () => {
     ['both colour schemes', '<meta name="color-scheme" content="light dark" />'],
     [
       'the theme before the styles',
-      '<script src="/assets/web/theme.ts"></script>\n<link rel="stylesheet"',
+      '<script src="/assets/web/theme.ts"></script>\n<link rel="preload"',
+    ],
+    [
+      'the typeface before the styles, which need it',
+      '/assets/web/browser/text.woff2" crossorigin />\n<link rel="stylesheet"',
     ],
     ['the kit as a module', '<script type="module" src="/assets/web/browser/kit.ts"></script>'],
     ['more styles', 'href="/assets/docs/browser/extra.css"'],
