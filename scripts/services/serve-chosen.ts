@@ -18,6 +18,15 @@ const clients = awsClients();
 const usage = 'npm run serve -- [--home laptop|cluster|aws] <service…>';
 const homeNames = ['laptop', 'cluster', 'aws'] as const;
 
+/** Flags of V8, for a service that has the process for itself. */
+const memoryFlags: Readonly<Record<string, string>> = {
+  // Most of the SDK's code never runs. It costs 45 MB less when V8 compiles and keeps less of it.
+  agent: '--optimize-for-size',
+  // What a search read is garbage at once. V8 would let three times as much of it gather as is used,
+  // 55 MB over a gigabyte of sessions.
+  sessions: '--heap-growing-percent=20',
+};
+
 /** A configuration file that is wrong ends the start; one that becomes wrong later does not. */
 function strictly(open: OpenPlatform): OpenPlatform {
   return async (service, hosting, settings) => {
@@ -33,9 +42,10 @@ const inCloud: OpenPlatform = async (_service, _hosting, settings) =>
 await main(async () => {
   const words = process.argv.slice(2);
   if (await runWatched(environment())) return;
-  // Most of the SDK's code never runs. It costs 45 MB less when V8 compiles and keeps less of it.
   const { home, rest } = readHome(words);
-  if (rest.every((word) => word === 'agent')) setFlagsFromString('--optimize-for-size');
+  const [alone = ''] = new Set(rest).size === 1 ? rest : [];
+  const flag = memoryFlags[alone];
+  if (flag !== undefined) setFlagsFromString(flag);
   const isCloud = home === 'aws';
   const names = readNames(rest);
   if (isCloud && names.length > 1) {

@@ -133,17 +133,21 @@ function isBetween(time: number | null, from: number, to: number): boolean {
 }
 
 const context = 50;
+const surrogate = /[\ud800-\udfff]/;
 
 /** The match with 50 code points before and after; `...` marks a cut. */
 function snippetOf(text: string, start: number, length: number): string {
-  const before = [...text.slice(Math.max(0, start - 2 * context - 1), start)].slice(-context);
   const end = start + length;
-  const after = [...text.slice(end, end + 2 * context + 1)].slice(0, context);
-  const head = before.join('');
-  const tail = after.join('');
+  const head = pointsOf(text.slice(Math.max(0, start - 2 * context - 1), start), -context);
+  const tail = pointsOf(text.slice(end, end + 2 * context + 1), 0, context);
   const isCut = { before: head.length < start, after: end + tail.length < text.length };
   const match = text.slice(start, end);
   return `${isCut.before ? '...' : ''}${head}${match}${tail}${isCut.after ? '...' : ''}`;
+}
+
+/** As `slice()`, by code points: few texts have some of two units. */
+function pointsOf(text: string, from: number, to?: number): string {
+  return surrogate.test(text) ? [...text].slice(from, to).join('') : text.slice(from, to);
 }
 
 const timestampName = 'timestamp';
