@@ -25,8 +25,9 @@ export const isGoJson = (start: string): boolean =>
   /^\{(?=[^\n]*"(?:Package|ImportPath)":)[^\n]*"Action":"[a-z-]+"/m.test(start) ||
   (start.startsWith('# ') && /^FAIL\t\S+ \[(?:build|setup) failed\]/m.test(start));
 
-/** Comments may come first. */
+/** Comments may come first, and what was printed. */
 export function isTap(start: string): boolean {
+  if (/^(?:TAP version \d|1\.\.\d)/m.test(start) && /^(?:not )?ok \d/m.test(start)) return true;
   const line = start.split('\n').find((one) => !/^\ufeff?\s*(?:#|$)/.test(one)) ?? '';
   return /^\ufeff?(?:TAP [Vv]ersion \d|1\.\.\d|(?:not )?ok\b(?!\s*[:=,]))/.test(line);
 }

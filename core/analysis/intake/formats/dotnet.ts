@@ -71,13 +71,22 @@ function innermost(result: XmlElement): XmlElement[] {
 /** Version 3, and 2. */
 export function nunitCases(text: string): TestCase[] {
   const cases: TestCase[] = [];
-  eachElement(text, new Set(['test-case']), (element, around) => {
+  eachElement(text, new Set(['test-case', 'failure']), (element, around) => {
+    const suite = around.findLast(({ name: kind }) => kind === 'test-suite')?.attributes;
+    if (element.name === 'failure') {
+      // Its tests do not tell of it.
+      if (suite?.['site'] !== 'TearDown') return;
+      const name = suite['fullname'] ?? suite['name'] ?? '';
+      const message = textAt(element, 'message');
+      const details = textAt(element, 'stack-trace');
+      cases.push({ suite: name, name, outcome: 'failed', message, details });
+      return;
+    }
     const { name = '', fullname = name, classname = '', success, label } = element.attributes;
     const { duration, time, executed, result = resultOf(executed, success) } = element.attributes;
     const failure = element.children.find((child) => child.name === 'failure');
-    const group = around.findLast(({ name: kind }) => kind === 'test-suite')?.attributes;
     cases.push({
-      suite: classname || (group?.['fullname'] ?? group?.['name'] ?? ''),
+      suite: classname || (suite?.['fullname'] ?? suite?.['name'] ?? ''),
       name: fullname,
       seconds: Number(duration ?? time) || 0,
       outcome: outcomeOf(result, /^(?:Passed|Warning|Success)$/, /^(?:Failed|Failure|Error)$/),

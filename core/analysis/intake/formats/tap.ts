@@ -54,7 +54,8 @@ export function tapCases(text: string): TestCase[] {
       draft = undefined;
     } else if (figures.test(words)) draft = undefined;
     else if (draft?.outcome === 'failed' && draft.blocks.length === 0) draft.comments.push(words);
-    else if (isTitle) group = words;
+    // AVA has its own tests' names in comments.
+    else if (isTitle && !words.includes(' › ')) group = words;
   }
 
   function test(depth: number, name: string, outcome: TestCase['outcome']): void {
@@ -95,6 +96,7 @@ function isReported({ isParent, blocks: [block = []] }: Draft): boolean {
 }
 
 const scalar = z.catch(z.optional(z.union([z.string(), z.number(), z.boolean()])), undefined);
+const values = z.catch(z.optional(z.record(z.string(), z.string())), undefined);
 const diagnostics = z.object({
   error: scalar,
   name: scalar,
@@ -105,8 +107,9 @@ const diagnostics = z.object({
   actual: scalar,
   found: scalar,
   got: scalar,
-  /** AVA has the values that differ here, by what they are. */
-  details: z.catch(z.optional(z.record(z.string(), z.string())), undefined),
+  /** AVA has the values that differ here, by what they are; before version 4 in the other. */
+  details: values,
+  values,
   /** Node has the frames without `at`, and where the test is. */
   stack: scalar,
   location: scalar,
@@ -124,9 +127,10 @@ function caseOf({ group, name, outcome, comments, printed, blocks }: Draft): Tes
   const statement = String(
     report.error ?? report.message ?? difference ?? (lines.join(', ') || printed[0]) ?? '',
   );
-  const values = Object.entries(report.details ?? {}).map(([what, value]) => `${what}\n${value}`);
-  const repeats = values[0]?.startsWith(statement) === true;
-  const message = [...(repeats ? [] : [statement]), ...values].join('\n').trim() || name;
+  const details = report.details ?? report.values ?? {};
+  const differing = Object.entries(details).map(([what, value]) => `${what}\n${value}`);
+  const repeats = differing[0]?.startsWith(statement) === true;
+  const message = [...(repeats ? [] : [statement]), ...differing].join('\n').trim() || name;
   return {
     suite: group || 'TAP',
     group,

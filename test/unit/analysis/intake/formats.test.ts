@@ -171,6 +171,19 @@ it.each([
     'a',
     'Difference (- actual, + expected):\n- 2\n+ 6',
   ],
+  [
+    'the values of AVA 3, behind its comments',
+    "TAP version 13\n# cart › before hook\nnot ok 1 - cart › a\n  ---\n    message: Rejected promise\n    values:\n      'Rejected promise. Reason:': |-\n        Error {\n          message: 'boom',\n        }\n  ...\n",
+    'cart › a',
+    "Rejected promise. Reason:\nError {\n  message: 'boom',\n}",
+  ],
+  ['TAP behind what was printed', 'listening on 3003\n1..1\nnot ok 1 a\n', 'a', 'a'],
+  [
+    'a fixture of NUnit 3 that failed behind its tests',
+    '<test-run><test-suite fullname="N" result="Failed" site="Child"><failure><message>One or more child tests had errors</message></failure><test-suite fullname="N.A" result="Failed" site="TearDown"><failure><message>TearDown : boom</message></failure><test-case fullname="N.A.a" result="Passed"/></test-suite></test-suite></test-run>',
+    'N.A',
+    'TearDown : boom',
+  ],
   ['a version in capitals', 'TAP Version 13\n1..1\nnot ok 1 a\n', 'a', 'a'],
   [
     'the words of a compiler alone',
@@ -268,6 +281,7 @@ it('takes no other text for a report', () => {
     'ok: true',
     'no XML',
     '[{"test_name":"a"}]',
+    'see\n1..3\nand so on',
   ]) {
     expect([text, mayBeOther(text)]).toEqual([text, false]);
   }
