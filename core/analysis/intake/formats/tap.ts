@@ -16,6 +16,9 @@ export function tapCases(text: string): TestCase[] {
   let group = '';
   let draft: Draft | undefined;
   let block: string[] | undefined;
+  /** Node and Perl name tests so; other comments are what was printed since the last test. */
+  let hasSubtests = false;
+  let output: string[] = [];
 
   for (const raw of text.split(/\r?\n/)) {
     const line = raw.trimStart();
@@ -52,8 +55,11 @@ export function tapCases(text: string): TestCase[] {
     if (subtest !== undefined) {
       names[depth] = subtest;
       draft = undefined;
+      hasSubtests = true;
+      group = '';
     } else if (figures.test(words)) draft = undefined;
     else if (draft?.outcome === 'failed' && draft.blocks.length === 0) draft.comments.push(words);
+    else if (hasSubtests) output.push(words);
     // AVA has its own tests' names in comments.
     else if (isTitle && !words.includes(' › ')) group = words;
   }
@@ -69,8 +75,9 @@ export function tapCases(text: string): TestCase[] {
     if (outcome === 'failed') failed[depth] = (failed[depth] ?? 0) + 1;
     const isParent = outcome === 'failed' && inner > 0;
     const path = around.filter((one) => one !== undefined).join(' > ');
-    draft = { ...newDraft('', outcome), isParent, group: path || group, name };
+    draft = { ...newDraft('', outcome), isParent, group: path || group, name, output };
     cases.push(draft);
+    output = [];
   }
 }
 
@@ -82,12 +89,13 @@ interface Draft {
   readonly isParent: boolean;
   readonly comments: string[];
   readonly printed: string[];
+  readonly output: readonly string[];
   readonly blocks: string[][];
 }
 
 function newDraft(comment: string, outcome: TestCase['outcome']) {
   const comments = comment === '' ? [] : [comment];
-  return { outcome, isParent: false, comments, printed: [], blocks: [] };
+  return { outcome, isParent: false, comments, printed: [], output: [], blocks: [] };
 }
 
 /** A test that failed for a test in it says nothing, unless Node could not prepare it. */
@@ -116,7 +124,7 @@ const diagnostics = z.object({
   at: scalar,
 });
 
-function caseOf({ group, name, outcome, comments, printed, blocks }: Draft): TestCase {
+function caseOf({ group, name, outcome, comments, printed, output, blocks }: Draft): TestCase {
   const [block = []] = blocks;
   const margin = /^ */.exec(block[0] ?? '')?.[0].length ?? 0;
   const report = yamlOf(block);
@@ -139,11 +147,14 @@ function caseOf({ group, name, outcome, comments, printed, blocks }: Draft): Tes
     seconds: Number(report.duration_ms ?? 0) / 1_000 || 0,
     message,
     details: [
+      // All that Node says of a file that it cannot load.
+      ...(statement === 'test failed' ? output : []),
       ...stackOf(report, message),
       ...block.map((line) => line.slice(margin)),
       ...comments,
       ...printed,
     ].join('\n'),
+    output: output.join('\n'),
   };
 }
 

@@ -265,6 +265,15 @@ it('reads the stack trace of Node, and what could not be prepared', () => {
   );
 });
 
+it('takes comments of Node for what was printed', () => {
+  const { failures } = read(
+    "TAP version 13\n# Subtest: a\nok 1 - a\n# Error: no module\n# Node.js v25\n# Subtest: b\nnot ok 2 - b\n  ---\n  error: 'test failed'\n  ...\n",
+  );
+  const output = 'Error: no module\nNode.js v25';
+  const stack_trace = expect.stringMatching(/^Error: no module\n/) as string;
+  expect(failures).toMatchObject([{ test_name: 'b', output, stack_trace }]);
+});
+
 it.each([
   ['a document type', '<!DOCTYPE a [<!ENTITY b "c">]><TestRun/>', /document type declarations/],
   ['what is not well-formed', '<TestRun><a></TestRun>', /Invalid XML/],
