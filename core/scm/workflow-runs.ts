@@ -49,13 +49,14 @@ type Download = (
   take: NonNullable<FetchRequest['receive']>,
 ) => Promise<unknown>;
 
-/** The texts of JUnit XML, as far as their first tag tells, in the artifacts of a run. */
+/** The texts of files in the artifacts of a run that may be reports; JUnit XML as far as their first tag tells. */
 export async function* reportsIn(
   { trees }: Pick<Platform, 'trees'>,
   all: readonly Artifact[],
   download: Download,
   signal: AbortSignal | undefined,
-): AsyncGenerator<{ readonly artifact: string; readonly text: string }> {
+  names = /\.xml$/i,
+): AsyncGenerator<Record<'artifact' | 'path' | 'text', string> & { readonly isJunit: boolean }> {
   const usable = all
     .filter(({ expired, size_in_bytes: size }) => !expired && size <= maxPackedBytes)
     .toSorted((a, b) => rank(a.name) - rank(b.name));
@@ -67,9 +68,10 @@ export async function* reportsIn(
       });
       const tree = trees.at(gathered.directory);
       for (const path of await tree.files(maxFiles)) {
-        if (!/\.xml$/i.test(path)) continue;
+        if (!names.test(path)) continue;
         const text = new TextDecoder().decode(await tree.read(path, maxReportBytes));
-        if (/<testsuites?[\s>/]/.test(text.slice(0, 65_536))) yield { artifact, text };
+        const isJunit = /<testsuites?[\s>/]/.test(text.slice(0, 65_536));
+        yield { artifact, path, text, isJunit };
       }
     } finally {
       await gathered.close();

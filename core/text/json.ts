@@ -3,7 +3,7 @@
 /** All objects of a text in their order, without those inside of other ones. A list is not an object,
  * but an object inside a list is found. */
 export function* jsonObjects(text: string): Generator<Record<string, unknown>, undefined> {
-  const whole = text.trimStart().startsWith('{') ? parsed(text) : undefined;
+  const whole = text.trimStart().startsWith('{') ? jsonValue(text) : undefined;
   if (whole !== undefined) {
     yield whole as Record<string, unknown>;
     return;
@@ -39,7 +39,7 @@ function reader(text: string) {
     if (budget <= 0) return undefined;
     const end = endOf(text, start);
     budget -= end - start;
-    const value = parsed(text.slice(start, end));
+    const value = jsonValue(text.slice(start, end));
     return value === undefined ? undefined : { value, end };
   };
 }
@@ -64,7 +64,8 @@ function endOf(text: string, start: number): number {
   return text.length;
 }
 
-function parsed(text: string): unknown {
+/** Undefined: the text is no JSON. */
+export function jsonValue(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -152,6 +152,12 @@ export const faults: readonly Fault[] = [
   ],
   [
     'analysis',
+    "if (status !== undefined && status !== 'FAIL') trace.length = before;",
+    '',
+    'unit/analysis/intake/formats',
+  ],
+  [
+    'analysis',
     'if (mayBeOther(text)) other = text;',
     'if (false) other = text;',
     'e2e/analysis/jobs',

@@ -34,8 +34,8 @@ export async function readReports(
   const reports: string[] = [];
   let failures = 0;
   let space = maxCharacters;
-  for await (const { artifact, text } of all) {
-    if (text.length > space) continue;
+  for await (const { artifact, text, isJunit } of all) {
+    if (!isJunit || text.length > space) continue;
     const count = failuresIn(text);
     if (count === undefined) {
       log.warning(`A report of ${artifact} is left out: it is not JUnit XML`);

@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scmHost } from '#test/support/scm/host.ts';
@@ -19,6 +19,7 @@ import { fakePortal, portalProject, portalToken } from '#test/support/analysis/r
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { adminKey, onLocal } from '#test/support/world.ts';
 
+const fixtures = `${import.meta.dirname}/../../fixtures/reports`;
 const report =
   '<testsuite><testcase classname="shop" name="cart"><failure message="no bread"/></testcase></testsuite>';
 const { error_signature: signature } = failure('login');
@@ -100,37 +101,50 @@ describe('the command line of the failure analysis', () => {
     await writeFile(file('reports/a.xml'), named('a'));
     await writeFile(file('reports/deep/b.xml'), `\ufeff${named('b')}`);
     await writeFile(file('reports/deep/node_modules/c.xml'), named('c'));
-    await writeFile(file('reports/pom.xml'), '<project/>');
+    const others = ['a.json', 'b.json', 'deep/c.json', 'pom.xml'].map((name) => `reports/${name}`);
+    for (const name of others)
+      await writeFile(file(name), name.endsWith('l') ? '<project/>' : '{}');
+    await copyFile(`${fixtures}/ctrf.json`, file('reports/ctrf.json'));
+    await mkdir(file('json/deep'), { recursive: true });
+    await copyFile(`${fixtures}/ctrf.json`, file('json/deep/ctrf.json'));
+    await writeFile(file('json/package.json'), '{}');
     await writeFile(file('7'), Buffer.from(`\ufeff${named('seven')}`, 'utf16le'));
     await writeFile(file('list.json'), '[{"test_name":"one","error_message":"no bread"}]');
-    for (const [words, tests] of [
-      [['reports'], ['shop.a', 'shop.b']],
+    const ofFolder =
+      /^Left out, since they are no reports: \S+pom\.xml, \S+\.json, \S+\.json and 1 more\nLeft out, since the folder has XML reports: \S+ctrf\.json\n/;
+    const silent = /^(?!Left out)/;
+    for (const [words, tests, said] of [
+      [['reports'], ['shop.a', 'shop.b'], ofFolder],
       [
-        ['reports/*/*.xml', 'reports/a.xml', '7'],
-        ['shop.a', 'shop.b', 'shop.seven'],
+        ['reports/*.xml'],
+        ['shop.a'],
+        /^Left out, since they are no reports: \S+pom\.xml\n(?!Left)/,
       ],
+      [['reports/*/*.xml', 'reports/a.xml', '7'], ['shop.a', 'shop.b', 'shop.seven'], silent],
       [
-        ['list.json', 'list.json', '-'],
-        ['one', 'two'],
+        ['json'],
+        ['cart › prices.adds two prices'],
+        /^Left out, since they are no reports: \S+package\.json\n/,
       ],
+      [['list.json', 'list.json', '-'], ['one', 'two'], silent],
     ] as const) {
       const paths = words.map((word) => (word === '-' ? word : file(word)));
       const input = '[{"test_name":"two","error_message":"no bread"}]';
       const { stdout, stderr } = await run(['analyze', ...paths, '--json'], {}, input);
       expect(stderr).not.toContain('Error');
+      expect(stderr).toMatch(said);
       const { result } = JSON.parse(stdout) as { result: { failures: { test_name: string }[] } };
       expect(result.failures.map(({ test_name }) => test_name).toSorted()).toEqual(tests);
     }
   });
 
   it('reads reports in other formats, and several formats together', async () => {
-    const reports = `${import.meta.dirname}/../../fixtures/reports`;
     await mkdir(file('dotnet'), { recursive: true });
-    await writeFile(file('dotnet/results.trx'), await readFile(`${reports}/results.trx`));
+    await copyFile(`${fixtures}/results.trx`, file('dotnet/results.trx'));
     const words = [
       file('dotnet'),
-      `${reports}/mocha.json`,
-      `${reports}/perl.tap`,
+      `${fixtures}/mocha.json`,
+      `${fixtures}/perl.tap`,
       file('report.xml'),
     ];
     const { stdout, stderr } = await run(['analyze', ...words, '--json']);
@@ -152,9 +166,11 @@ describe('the command line of the failure analysis', () => {
     [['report.xml', '--build-number', '7'], 2, /select a build on the build server/],
     [['report.xml', '5'], 2, /There is no file .*5/],
     [['*.none'], 2, /No file matches/],
-    [['empty'], 2, /There is no XML or TRX file in/],
+    [['empty'], 2, /There is no XML, TRX, JSON or TAP file in/],
     [['report.xml', 'broken.xml'], 1, /broken\.xml cannot be read: Invalid XML/],
     [['other.xml'], 1, /other\.xml is no report: JUnit XML, TRX, /],
+    [['other.json'], 1, /other\.json is no report: JUnit XML, .* Cucumber, /],
+    [['half.json'], 1, /half\.json is not valid JSON/],
     [['page.xml'], 1, /this is an HTML page/],
     [['damaged.trx'], 1, /damaged\.trx cannot be read: Invalid XML/],
     [['report.xml', '-'], 1, /cannot be combined/],
@@ -162,6 +178,8 @@ describe('the command line of the failure analysis', () => {
     await mkdir(file('empty'), { recursive: true });
     await writeFile(file('broken.xml'), '<testsuite>');
     await writeFile(file('other.xml'), '<a/>');
+    await writeFile(file('other.json'), '[{"name":"a"}]');
+    await writeFile(file('half.json'), '[{"name":');
     await writeFile(file('page.xml'), '<html></html>');
     await writeFile(file('damaged.trx'), '<TestRun><Results>');
     const typed = words.map((word) => (/^[a-z*]+(\.|$)|^empty$/.test(word) ? file(word) : word));

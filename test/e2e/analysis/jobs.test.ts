@@ -105,16 +105,19 @@ describe.each(homes())('analyses on $name', ({ name, home }) => {
       expect(result.enriched_xml).toMatch(
         /<testcase classname="" name="Shop\.Tests\.CartTests\.AddsTwoPrices"[^]*<property name="ai_classification" value="CODE ISSUE"\/>/,
       );
-      const unknown = await world().analyze({ raw_xml: '{"results":[]}' });
-      expect([unknown.status, unknown.text]).toEqual([
-        400,
-        expect.stringContaining('Invalid XML: this is no report that is known here') as string,
-      ]);
+      for (const [text, message] of [
+        ['{"results":[]}', '"This JSON is no report that is known here: JUnit XML, TRX, '],
+        ['[{"name":"a"}]', '"This JSON is no report that is known here: '],
+        ['{"stats":{', '"What is not valid JSON is no report that is known here: '],
+      ] as const) {
+        const unknown = await world().analyze({ raw_xml: text });
+        expect([unknown.status, unknown.text]).toEqual([400, expect.stringContaining(message)]);
+      }
       // What has no suites is no run in which nothing failed.
-      const foreign = await world().analyze({ raw_xml: '<robot><test name="a"/></robot>' });
+      const foreign = await world().analyze({ raw_xml: '<coverage><test name="a"/></coverage>' });
       expect([foreign.status, foreign.text]).toEqual([
         400,
-        expect.stringContaining('<robot> begins no report that is known here') as string,
+        expect.stringContaining('Invalid XML: <coverage> begins no report that is known') as string,
       ]);
     });
 

@@ -200,6 +200,7 @@ describe('a failed workflow run', () => {
     ],
     ['reports without failures', { junit: zipSync({ 'a.xml': bytes(passed) }) }],
     ['no artifacts', {}],
+    ['other XML', { x: zipSync({ 'a.xml': bytes('<x><testcase><failure/></testcase></x>') }) }],
     ['what is no archive', { junit: bytes('text') }],
   ])('%s: nothing is sent', async (_, artifacts, payload = completed()) => {
     await addRun(artifacts);

@@ -23,10 +23,14 @@ const longest = { text: 60_000, line: 1_000, lines: 600, error: 40, printed: 5 }
 /** Titles of tests, source code, and words around an error. */
 const noise =
   /^(?:FAILED:$|Failed$|unknown file$|=== (?:RUN|PAUSE|CONT|NAME)\b|--- (?:FAIL|PASS|SKIP): |FAIL(?:\s|$)|exit status \d|Test:\s|Test method \S{1,500} threw exception:|Failure\/Error: |Error Trace:|Stack ?Trace:?$|note: run with|stack backtrace:|goroutine \d|> {0,6}\d{1,6} \||\d{1,6} \||\| *\^|\[[^\]]{1,60}\] › |Error Context: |[\w\\]{1,300}::\w{1,300}(?: with data set .{0,500})?$)|[─⎯]{3}/;
+/** Those of Jest and Codeception. */
+const testTitle = /^(?:● |\w{1,200}Ce[sp]t: |[^()]{1,300} \(\w{1,200}Cept\)$)/;
 /** What follows repeats the error, or is output. */
 const end = /^(?:Retry #\d|attachment #\d|-{3,} ?Captured )/;
 const waitingFor = /^- (?:waiting for (?:locator|getBy|event|navigation|load)|navigating to )/;
 const cause = /^(?:Caused by: |\[(?:cause|errors)\]: )/;
+/** What Jest says of a file. */
+const unparsed = 'Jest encountered an unexpected token';
 /** `node:test` puts the error of a test into one of its own. */
 const nodeWrapper =
   /^\s*\[?Error \[ERR_TEST_FAILURE\]: (?:[^]*?\n {2}cause: (?=\S)|[^\n]*\] \{ code: [^]*$)/;
@@ -61,7 +65,11 @@ function errorOf(plain: string, message: readonly string[], body: Reduced): stri
   // The body says more than the message, which may be its first line.
   const statement = head.replace(/^error: /, '');
   const at = placeIn(body.lines, statement);
-  if (at === -1) return [...message, ...body.causes].join('\n');
+  if (at === -1) {
+    const [first = statement] = body.lines;
+    const more = message.join(' ').includes(first) ? [] : [first];
+    return [...new Set([...message, ...more, ...body.causes])].join('\n');
+  }
   const rest = once(body.lines.slice(at));
   if (rest.length >= message.length) return rest.join('\n');
   return [...rest.slice(0, 1), ...message.slice(1), ...body.causes].join('\n');
@@ -103,6 +111,8 @@ function reduce(text: string): Reduced {
   let isFurther = false;
   /** The code of the innermost frame: an assertion of Python without words says nothing else. */
   let source = '';
+  /** All that Go may say of a package. */
+  let failed: readonly string[] = [];
   for (const whole of all) {
     const line = whole.trim();
     if (line === '') continue;
@@ -121,7 +131,13 @@ function reduce(text: string): Reduced {
     }
     if (line.startsWith('Call log:')) isLog = true;
     else isLog &&= /^(?:- |\d{1,5} ×)/.test(line);
-    if (isLog ? !waitingFor.test(line) : noise.test(line)) continue;
+    if (line.startsWith('FAIL\t')) failed = [line];
+    // In front of it is only advice.
+    if (line === 'Details:' && lines[0]?.startsWith(unparsed) === true) {
+      lines.length = 1;
+      continue;
+    }
+    if (isLog ? !waitingFor.test(line) : noise.test(line) || testTitle.test(line)) continue;
     if (line.startsWith('Traceback (most')) continue;
     // Jest wraps what is no error into one with the same words.
     if (cause.test(line) && lines.includes(line.replace(cause, ''))) continue;
@@ -135,6 +151,7 @@ function reduce(text: string): Reduced {
     lines.push(isBare ? `${line}: ${source}` : frame ? frame.rest : line);
   }
   if (isPython) frames.reverse();
+  if (lines.length === 0) lines.push(...failed);
   const errors = marked.length > 0 ? marked.map((line) => line.replace(/^E +/, '')) : lines;
   return { lines: errors.slice(0, longest.error), causes, frames };
 }

@@ -1,5 +1,6 @@
 import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { someOf } from '#core/text/count.ts';
 import { safePath } from '#core/text/safe-path.ts';
 import type { Ci, CiBuild } from '../ci/ci.ts';
 
@@ -104,9 +105,7 @@ const maxNameLength = 200;
 function skippedNotes(skipped: readonly (readonly [path: string, reason: string])[]): string[] {
   const byReason = Map.groupBy(skipped, ([, reason]) => reason);
   return [...byReason].map(([reason, entries]) => {
-    const names = entries.slice(0, namesInNote).map(([path]) => path.slice(0, maxNameLength));
-    const more = entries.length - names.length;
-    const list = names.join(', ') + (more > 0 ? ` and ${more} more` : '');
-    return `Artifacts that were not read: ${list}: ${reason}`;
+    const names = entries.map(([path]) => path.slice(0, maxNameLength));
+    return `Artifacts that were not read: ${someOf(names, namesInNote)}: ${reason}`;
   });
 }

@@ -1,5 +1,6 @@
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { someOf } from '#core/text/count.ts';
 import type { Ci, CiBuild, CiChild } from '../ci/ci.ts';
 import { maxFailures } from '../input/input-writer.ts';
 import { buildConsole, buildFailures, buildPasses } from '../../base/job-files.ts';
@@ -88,7 +89,9 @@ async function readBuild(
   });
   const { text: excerpt, main, note } = reader.end();
   if (note !== undefined) notes.push(note);
-  const { failures: failed, passed } = await ci.report(build);
+  const { failures: failed, passed, leftOut = [] } = await ci.report(build);
+  if (leftOut.length > 0)
+    notes.push(`Files in artifacts that are no test reports: ${someOf(leftOut, 3)}.`);
   const children = await ci.failedChildren(build, childLines.join('\n'));
   notes.push(...addChildren(nodes, at, children));
   const isConsoleOnly = failed.length === 0 && children.length === 0;
@@ -122,13 +125,12 @@ function addChildren(nodes: BuildNode[], at: number, children: readonly CiChild[
     else nodes.push(unread(child, { parent: at, depth: depth + 1 }));
   }
   if (omitted.length === 0) return [];
-  const names = omitted.slice(0, namesInNote).map(({ name, number }) => `${name} #${number}`);
-  const more = omitted.length > namesInNote ? ` and ${omitted.length - namesInNote} more` : '';
+  const names = omitted.map(({ name, number }) => `${name} #${number}`);
   const limit =
     depth === deepest
       ? `child jobs are followed to depth ${deepest}`
       : `an analysis reads at most ${maxBuilds} builds`;
-  return [`Failed child jobs that were not analyzed: ${names.join(', ')}${more}; ${limit}.`];
+  return [`Failed child jobs that were not analyzed: ${someOf(names, namesInNote)}; ${limit}.`];
 }
 
 function unread({ name, number }: CiChild, place: Pick<BuildNode, 'parent' | 'depth'>): BuildNode {

@@ -3,6 +3,7 @@ import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { FetchReply, FetchRequest } from '#core/platform/ports/fetch.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { whenToTryAgain } from '#core/platform/retries.ts';
+import { jsonValue } from '#core/text/json.ts';
 import { withoutSlashes } from '#core/text/url.ts';
 import type { CiAccess } from './ci.ts';
 
@@ -93,7 +94,7 @@ export function askCi(
     async read(path, schema) {
       const reply = await ask(path);
       if (!isThere(reply)) return undefined;
-      const parsed = schema.safeParse(parseJson(reply.text()));
+      const parsed = schema.safeParse(jsonValue(reply.text()));
       if (!parsed.success) throw unreadable();
       return parsed.data;
     },
@@ -122,12 +123,4 @@ function ciRefusal(host: string, reply: FetchReply, now: Date): Failure {
     return new Failure('unauthorized', 'forbidden', message);
   }
   return new Failure('upstream', 'bad_status', `${host} answered ${status}`, { extra: { status } });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

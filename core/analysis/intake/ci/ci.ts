@@ -32,6 +32,8 @@ export interface CiReport {
   readonly failures: readonly FailureInput[];
   /** Names of tests that passed. */
   readonly passed: readonly string[];
+  /** Files that may be reports by their name, and are none. */
+  readonly leftOut?: readonly string[];
 }
 
 export interface CiBuild {

@@ -9,8 +9,8 @@ import {
   type WorkflowRun,
 } from '#core/scm/workflow-runs.ts';
 import { readWebUrl, withoutSlashes } from '#core/text/url.ts';
-import type { FailureInput } from '../../base/schema/request.ts';
 import { mayBeOther } from '../formats/detect.ts';
+import { maxOtherCharacters } from '../input/input-writer.ts';
 import { junitReader } from '../junit/read-junit.ts';
 import { changesBetween, comparePath, comparison } from './compared.ts';
 import { askCi } from './ask-ci.ts';
@@ -38,7 +38,7 @@ const maxLogs = 10;
 const maxLogBytes = 1024 * 1024 * 1024;
 
 /** Runs of a workflow as builds: the name is `owner/repo/workflow`, the number that of the run. Its
- * console is the logs of its failed jobs, its report the JUnit XML in its artifacts. Jobs are no
+ * console is the logs of its failed jobs, its report those in its artifacts. Jobs are no
  * children: they have no page of results of their own. */
 export function githubActions(needs: Needs, access: CiAccess): Ci {
   const { password, signal } = access;
@@ -115,15 +115,23 @@ export function githubActions(needs: Needs, access: CiAccess): Ci {
         (id, maxBytes, take) =>
           ask.receive(`${repository}/actions/artifacts/${id}/zip`, maxBytes, take),
         signal,
+        /\.(?:xml|trx|jsonl?|tap)$/i,
       );
-      const failures: FailureInput[] = [];
-      const passed: string[] = [];
-      for await (const { text } of reports) {
-        const tests = await testsOf(text);
-        failures.push(...tests.failures);
-        for (const name of tests.passed) passed.push(name);
+      const xml: CiReport[] = [];
+      const others: CiReport[] = [];
+      const leftOut: string[] = [];
+      for await (const { artifact, path: file, text, isJunit } of reports) {
+        const tests = await testsOf(text, isJunit);
+        if (tests) (/\.(?:xml|trx)$/i.test(file) ? xml : others).push(tests);
+        else leftOut.push(`${artifact}/${file.slice(file.indexOf('/') + 1)}`);
       }
-      return { failures, passed };
+      // Tools often write a run in two formats.
+      const all = xml.length > 0 ? xml : others;
+      return {
+        failures: all.flatMap(({ failures }) => failures),
+        passed: all.flatMap(({ passed }) => passed),
+        leftOut,
+      };
     },
 
     async console(build, onLine) {
@@ -219,12 +227,16 @@ async function findRun(
   return undefined;
 }
 
-/** None: it is no report, whatever its name. */
-async function testsOf(text: string): Promise<CiReport> {
+/** Undefined: it is no report, whatever its name. */
+async function testsOf(text: string, isJunit: boolean): Promise<CiReport | undefined> {
   const passed: string[] = [];
   try {
+    const { otherReport } = await import('../formats/other-report.ts');
+    const isOther = mayBeOther(text) && text.length <= maxOtherCharacters;
+    const xml = isOther ? otherReport(text) : undefined;
+    if (xml === undefined && !isJunit) return undefined;
     const reader = junitReader((name) => passed.push(name));
-    const cases = reader.write(await asJunit(text));
+    const cases = reader.write(xml ?? text);
     const { passedLater } = reader.end();
     const failed = cases.filter((_, at) => !passedLater.has(at));
     const failures = failed.map(({ place: _place, ...failure }) => {
@@ -232,13 +244,7 @@ async function testsOf(text: string): Promise<CiReport> {
     });
     return { failures, passed };
   } catch (error) {
-    if (isFailure(error, 'invalid')) return { failures: [], passed: [] };
+    if (isFailure(error, 'invalid')) return undefined;
     throw error;
   }
-}
-
-async function asJunit(text: string): Promise<string> {
-  if (!mayBeOther(text)) return text;
-  const { otherReport } = await import('../formats/other-report.ts');
-  return otherReport(text) ?? text;
 }

@@ -1,15 +1,28 @@
+import { Failure } from '#core/platform/failure.ts';
+
 /** What tells the format. */
 export const startCharacters = 8_192;
 
-/** The first elements of the reports of .NET. */
-const roots = ['TestRun', 'test-run', 'test-results', 'assemblies', 'assembly'] as const;
+export const readFormats =
+  'JUnit XML, TRX, NUnit, xUnit.net, TestNG, Boost.Test, Robot Framework, TAP, CTRF, and the JSON of Cucumber, Dart, Go, Jest, Mocha, Mochawesome, Playwright, RSpec and Vitest';
+
+export function unknownReport(what: string): Failure {
+  const message = `${what} no report that is known here: ${readFormats} are read`;
+  return new Failure('invalid', 'unknown_report', message);
+}
+
+/** The first elements of reports that are no JUnit XML. */
+const roots = [
+  ...(['TestRun', 'test-run', 'test-results', 'assemblies', 'assembly'] as const),
+  ...(['testng-results', 'TestLog', 'robot'] as const),
+] as const;
 export type XmlRoot = (typeof roots)[number];
 
 /** Whether a text may be a report in another format than JUnit XML. */
 export function mayBeOther(text: string): boolean {
   const start = text.slice(0, startCharacters);
   if (/^\ufeff?\s*</.test(start)) return rootOf(start) !== undefined;
-  return /^\ufeff?\s*\{/.test(start) || isGoJson(start) || isTap(start);
+  return isJson(start) || isGoJson(start) || isDart(start) || isTap(start);
 }
 
 /** The first element, behind declarations and comments. */
@@ -25,8 +38,15 @@ export const isGoJson = (start: string): boolean =>
   /^\{(?=[^\n]*"(?:Package|ImportPath)":)[^\n]*"Action":"[a-z-]+"/m.test(start) ||
   (start.startsWith('# ') && /^FAIL\t\S+ \[(?:build|setup) failed\]/m.test(start));
 
-/** Comments may come first. */
+/** Objects, or features of Cucumber. */
+export const isJson = (start: string): boolean => /^\ufeff?\s*(?:\{|\[\s*[{\]])/.test(start);
+
+/** Flutter may print other lines first. */
+export const isDart = (start: string): boolean => /^\{"protocolVersion":/m.test(start);
+
+/** Comments may come first, and what was printed. */
 export function isTap(start: string): boolean {
+  if (/^(?:TAP version \d|1\.\.\d)/m.test(start) && /^(?:not )?ok \d/m.test(start)) return true;
   const line = start.split('\n').find((one) => !/^\ufeff?\s*(?:#|$)/.test(one)) ?? '';
   return /^\ufeff?(?:TAP [Vv]ersion \d|1\.\.\d|(?:not )?ok\b(?!\s*[:=,]))/.test(line);
 }

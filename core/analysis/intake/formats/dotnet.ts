@@ -1,16 +1,15 @@
 // The reports of .NET: TRX of `dotnet test`, NUnit 3 and xUnit.net.
 import type { TestCase } from './test-case.ts';
-import { eachElement, textAt, type XmlElement } from './xml-elements.ts';
+import { casesIn, childOf, textAt, type XmlElement } from './xml-elements.ts';
 
 const failed = /^(?:Failed|Timeout|Aborted|Error)$/;
 
 export function trxCases(text: string): TestCase[] {
   const results: XmlElement[] = [];
-  const cases: TestCase[] = [];
   let hasFailed = false;
   /** Where the methods of the tests are, by id. */
   const classes = new Map<string, string>();
-  eachElement(
+  const cases = casesIn(
     text,
     new Set(['UnitTestResult', 'UnitTest', 'RunInfo', 'Test', 'FailedTest']),
     (element) => {
@@ -19,16 +18,15 @@ export function trxCases(text: string): TestCase[] {
         results.push(...innermost(element));
         hasFailed ||= failed.test(outcome ?? '');
       } else if (element.name === 'UnitTest') {
-        const method = element.children.find(({ name }) => name === 'TestMethod');
-        classes.set(id, method?.attributes['className'] ?? '');
-      } else if (element.name.endsWith('Test')) {
-        cases.push(cppunitCase(element));
-      } else if (outcome === 'Error') {
+        classes.set(id, childOf(element, 'TestMethod')?.attributes['className'] ?? '');
+      } else if (element.name.endsWith('Test')) return cppunitCase(element);
+      else if (outcome === 'Error') {
         const details = textAt(element, 'Text');
         // The tests say why.
-        if (hasFailed && details.startsWith('Exit code indicates failure')) return;
-        cases.push({ suite: 'Test run', name: 'Test run', outcome: 'failed', details });
+        if (!hasFailed || !details.startsWith('Exit code indicates failure'))
+          return { suite: 'Test run', name: 'Test run', outcome: 'failed', details };
       }
+      return undefined;
     },
   );
   for (const result of results) {
@@ -64,30 +62,35 @@ function cppunitCase(element: XmlElement): TestCase {
 
 /** The rows of a test with data, in place of the test. */
 function innermost(result: XmlElement): XmlElement[] {
-  const inner = result.children.find(({ name }) => name === 'InnerResults');
+  const inner = childOf(result, 'InnerResults');
   return inner && inner.children.length > 0 ? inner.children.flatMap(innermost) : [result];
 }
 
 /** Version 3, and 2. */
 export function nunitCases(text: string): TestCase[] {
-  const cases: TestCase[] = [];
-  eachElement(text, new Set(['test-case']), (element, around) => {
+  return casesIn(text, new Set(['test-case', 'failure']), (element, around) => {
+    const suite = around.findLast(({ name: kind }) => kind === 'test-suite')?.attributes;
+    const fixture = suite?.['fullname'] ?? suite?.['name'] ?? '';
+    if (element.name === 'failure') {
+      // Its tests do not tell of it.
+      if (suite?.['site'] !== 'TearDown') return undefined;
+      const message = textAt(element, 'message');
+      const details = textAt(element, 'stack-trace');
+      return { suite: fixture, name: fixture, outcome: 'failed', message, details };
+    }
     const { name = '', fullname = name, classname = '', success, label } = element.attributes;
     const { duration, time, executed, result = resultOf(executed, success) } = element.attributes;
-    const failure = element.children.find((child) => child.name === 'failure');
-    const group = around.findLast(({ name: kind }) => kind === 'test-suite')?.attributes;
-    cases.push({
-      suite: classname || (group?.['fullname'] ?? group?.['name'] ?? ''),
+    return {
+      suite: classname || fixture,
       name: fullname,
       seconds: Number(duration ?? time) || 0,
       outcome: outcomeOf(result, /^(?:Passed|Warning|Success)$/, /^(?:Failed|Failure|Error)$/),
       // Only the label tells of a limit of time.
-      message: textAt(failure, 'message') || label,
-      details: textAt(failure, 'stack-trace'),
+      message: textAt(element, 'failure', 'message') || label,
+      details: textAt(element, 'failure', 'stack-trace'),
       output: textAt(element, 'output'),
-    });
+    };
   });
-  return cases;
 }
 
 /** Version 2.4 and writers that follow it have no result. */
@@ -97,24 +100,21 @@ function resultOf(executed = 'True', success = ''): string {
 }
 
 export function xunitCases(text: string): TestCase[] {
-  const cases: TestCase[] = [];
-  eachElement(text, new Set(['test', 'error']), (element, around) => {
+  return casesIn(text, new Set(['test', 'error']), (element, around) => {
     const { name = '', type = '', time = '', result } = element.attributes;
     const assembly = around.find(({ name: kind }) => kind === 'assembly')?.attributes['name'] ?? '';
-    const failure = element.children.find((child) => child.name === 'failure');
     const isError = element.name === 'error';
-    cases.push({
+    return {
       suite: isError ? (assembly.split(/[\\/]/).at(-1) ?? '') : type,
       group: isError || name.startsWith(type) ? '' : type,
       name: isError ? `${type || 'error'} ${name}`.trim() : name,
       seconds: Number(time) || 0,
       outcome: isError ? 'failed' : outcomeOf(result, /^Pass$/, /^Fail$/),
-      message: textAt(failure, 'message'),
-      details: textAt(failure, 'stack-trace'),
+      message: textAt(element, 'failure', 'message'),
+      details: textAt(element, 'failure', 'stack-trace'),
       output: textAt(element, 'output'),
-    });
+    };
   });
-  return cases;
 }
 
 function outcomeOf(text = '', passed: RegExp, failed: RegExp): TestCase['outcome'] {

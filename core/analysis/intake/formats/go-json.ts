@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { eventIn } from './json-fields.ts';
 import type { TestCase } from './test-case.ts';
 
 const event = z.object({
@@ -29,7 +30,7 @@ export function goCases(text: string): TestCase[] {
   const errors = new Map<string, string>();
   let building: string | undefined;
   for (const line of text.split('\n')) {
-    const data = eventOf(line);
+    const data = eventIn(event, line);
     if (!data) {
       aside(line);
       continue;
@@ -121,14 +122,5 @@ export function goCases(text: string): TestCase[] {
         details: lines.join('\n').trim(),
       }),
     });
-  }
-}
-
-function eventOf(line: string): z.output<typeof event> | undefined {
-  if (!line.startsWith('{')) return undefined;
-  try {
-    return event.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
   }
 }

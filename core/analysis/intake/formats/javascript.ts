@@ -1,10 +1,10 @@
-// The JSON reports of Playwright, Mocha, Jest and Vitest.
+// The JSON reports of Playwright, Mocha, Mochawesome, Jest and Vitest.
 import * as z from 'zod/mini';
-import type { TestCase } from './test-case.ts';
+import { jsonReader, number, outcomeOf, text, texts } from './json-fields.ts';
+import { split, type TestCase } from './test-case.ts';
 
-const text = z.catch(z.string(), '');
-const number = z.catch(z.number(), 0);
-const error = z.object({ message: text, stack: text });
+/** Mochawesome has its own name for the stack. */
+const error = z.object({ message: text, stack: text, estack: text });
 const optionalError = z.catch(z.optional(error), undefined);
 const printed = z.catch(z.array(z.object({ text })), []);
 
@@ -75,32 +75,60 @@ const mochaTest = z.object({
   title: text,
   fullTitle: text,
   file: text,
+  state: text,
   duration: number,
   err: optionalError,
 });
+const mochaTests = z.catch(z.array(mochaTest), []);
 const mocha = z.object({
   stats: z.object({}),
   passes: z.array(mochaTest),
-  pending: z.catch(z.array(mochaTest), []),
+  pending: mochaTests,
   failures: z.array(mochaTest),
 });
 
+function mochaCase(
+  { title, fullTitle, file, state, duration, err }: z.output<typeof mochaTest>,
+  outcome = outcomeOf(state),
+): TestCase {
+  return {
+    suite: file,
+    name: fullTitle || title,
+    seconds: duration / 1_000,
+    outcome,
+    message: err?.message.trim(),
+    details: err?.stack || err?.estack,
+  };
+}
+
 function mochaCases({ passes, pending, failures }: z.output<typeof mocha>): TestCase[] {
-  const toCase =
-    (outcome: TestCase['outcome']) =>
-    ({ title, fullTitle, file, duration, err }: z.output<typeof mochaTest>): TestCase => ({
-      suite: file,
-      name: fullTitle || title,
-      seconds: duration / 1_000,
-      outcome,
-      message: err?.message.trim(),
-      details: err?.stack,
-    });
   return [
-    ...failures.map(toCase('failed')),
-    ...passes.map(toCase('passed')),
-    ...pending.map(toCase('skipped')),
+    ...failures.map((test) => mochaCase(test, 'failed')),
+    ...passes.map((test) => mochaCase(test, 'passed')),
+    ...pending.map((test) => mochaCase(test, 'skipped')),
   ];
+}
+
+const awesomeLevel = z.object({
+  file: text,
+  tests: mochaTests,
+  beforeHooks: mochaTests,
+  afterHooks: mochaTests,
+});
+interface AwesomeSuite extends z.output<typeof awesomeLevel> {
+  readonly suites?: readonly AwesomeSuite[] | undefined;
+}
+const awesomeSuite: z.ZodMiniType<AwesomeSuite> = z.lazy(() =>
+  z.extend(awesomeLevel, { suites: z.optional(z.array(awesomeSuite)) }),
+);
+const mochawesome = z.object({ stats: z.object({}), results: z.array(awesomeSuite) });
+
+function mochawesomeCases({ results }: z.output<typeof mochawesome>): TestCase[] {
+  return results.flatMap(({ file, tests, beforeHooks, afterHooks, suites = [] }) => {
+    const hooks = [...beforeHooks, ...afterHooks].filter(({ state }) => state === 'failed');
+    const cases = [...hooks, ...tests].map((test) => mochaCase({ ...test, file }));
+    return [...cases, ...mochawesomeCases({ stats: {}, results: [...suites] })];
+  });
 }
 
 const jest = z.object({
@@ -116,8 +144,8 @@ const jest = z.object({
           status: z.string(),
           duration: number,
           invocations: number,
-          retryReasons: z.catch(z.array(z.string()), []),
-          failureMessages: z.catch(z.array(z.string()), []),
+          retryReasons: texts,
+          failureMessages: texts,
         }),
       ),
     }),
@@ -132,7 +160,7 @@ function jestCases({ testResults }: z.output<typeof jest>): TestCase[] {
     }
     return assertionResults.flatMap(({ fullName, title, duration, failureMessages, ...test }) => {
       const { status, invocations, retryReasons } = test;
-      const outcome = status === 'failed' || status === 'passed' ? status : 'skipped';
+      const outcome = outcomeOf(status);
       const one = { suite: file, name: fullName || title, seconds: duration / 1_000 };
       const failure = (messages: readonly string[]): TestCase => {
         return { ...one, outcome: 'failed', ...split(messages.join('\n\n')) };
@@ -146,18 +174,9 @@ function jestCases({ testResults }: z.output<typeof jest>): TestCase[] {
   });
 }
 
-/** What is in front of the calls is the message. */
-function split(details: string) {
-  const trimmed = details.replace(/^\s*● .*\n+/, '').trim();
-  return { message: trimmed.split(/\n[ \t]*at /, 1)[0]?.trim(), details: trimmed };
-}
-
-/** Undefined: it is none of them. */
-export function javascriptCases(report: unknown): TestCase[] | undefined {
-  const ofPlaywright = playwright.safeParse(report);
-  if (ofPlaywright.success) return playwrightCases(ofPlaywright.data);
-  const ofMocha = mocha.safeParse(report);
-  if (ofMocha.success) return mochaCases(ofMocha.data);
-  const ofJest = jest.safeParse(report);
-  return ofJest.success ? jestCases(ofJest.data) : undefined;
-}
+export const javascriptReaders = [
+  jsonReader(playwright, playwrightCases),
+  jsonReader(mocha, mochaCases),
+  jsonReader(mochawesome, mochawesomeCases),
+  jsonReader(jest, jestCases),
+];

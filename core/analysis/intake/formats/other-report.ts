@@ -1,9 +1,17 @@
+import { jsonValue } from '#core/text/json.ts';
+import { boostCases } from './boost.ts';
+import { ctrfReader } from './ctrf.ts';
+import { cucumberReader } from './cucumber.ts';
+import { dartCases } from './dart.ts';
+import { isDart, isGoJson, isTap, rootOf, startCharacters, type XmlRoot } from './detect.ts';
 import { nunitCases, trxCases, xunitCases } from './dotnet.ts';
-import { isGoJson, isTap, rootOf, startCharacters, type XmlRoot } from './detect.ts';
 import { goCases } from './go-json.ts';
-import { javascriptCases } from './javascript.ts';
+import { javascriptReaders } from './javascript.ts';
+import { robotCases } from './robot.ts';
+import { rspecReader } from './rspec.ts';
 import { tapCases } from './tap.ts';
 import { junitXml, type TestCase } from './test-case.ts';
+import { testngCases } from './testng.ts';
 
 const xmlReaders: Readonly<Record<XmlRoot, (text: string) => TestCase[]>> = {
   TestRun: trxCases,
@@ -11,10 +19,14 @@ const xmlReaders: Readonly<Record<XmlRoot, (text: string) => TestCase[]>> = {
   'test-results': nunitCases,
   assemblies: xunitCases,
   assembly: xunitCases,
+  'testng-results': testngCases,
+  TestLog: boostCases,
+  robot: robotCases,
 };
 
-/** JUnit XML of a report in another format: TRX, NUnit, xUnit.net, TAP, `go test -json`, JSON of
- * Playwright, Mocha, Jest or Vitest. Undefined: it is in none of them. */
+const jsonReaders = [...javascriptReaders, ctrfReader, rspecReader, cucumberReader];
+
+/** JUnit XML of a report in another format. Undefined: it is in none that is known. */
 export function otherReport(text: string): string | undefined {
   const start = text.slice(0, startCharacters);
   if (/^\ufeff?\s*</.test(start)) {
@@ -22,15 +34,12 @@ export function otherReport(text: string): string | undefined {
     return root && junitXml(xmlReaders[root](text));
   }
   if (isGoJson(start)) return junitXml(goCases(text));
+  if (isDart(start)) return junitXml(dartCases(text));
   if (isTap(start)) return junitXml(tapCases(text));
-  const cases = javascriptCases(parsed(text));
-  return cases && junitXml(cases);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    return undefined;
+  const report = jsonValue(text.replace(/^\ufeff/, ''));
+  for (const read of jsonReaders) {
+    const cases = read(report);
+    if (cases) return junitXml(cases);
   }
+  return undefined;
 }

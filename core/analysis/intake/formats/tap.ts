@@ -16,6 +16,9 @@ export function tapCases(text: string): TestCase[] {
   let group = '';
   let draft: Draft | undefined;
   let block: string[] | undefined;
+  /** Node and Perl name tests so; other comments are what was printed since the last test. */
+  let hasSubtests = false;
+  let output: string[] = [];
 
   for (const raw of text.split(/\r?\n/)) {
     const line = raw.trimStart();
@@ -52,9 +55,13 @@ export function tapCases(text: string): TestCase[] {
     if (subtest !== undefined) {
       names[depth] = subtest;
       draft = undefined;
+      hasSubtests = true;
+      group = '';
     } else if (figures.test(words)) draft = undefined;
     else if (draft?.outcome === 'failed' && draft.blocks.length === 0) draft.comments.push(words);
-    else if (isTitle) group = words;
+    else if (hasSubtests) output.push(words);
+    // AVA has its own tests' names in comments.
+    else if (isTitle && !words.includes(' › ')) group = words;
   }
 
   function test(depth: number, name: string, outcome: TestCase['outcome']): void {
@@ -68,8 +75,9 @@ export function tapCases(text: string): TestCase[] {
     if (outcome === 'failed') failed[depth] = (failed[depth] ?? 0) + 1;
     const isParent = outcome === 'failed' && inner > 0;
     const path = around.filter((one) => one !== undefined).join(' > ');
-    draft = { ...newDraft('', outcome), isParent, group: path || group, name };
+    draft = { ...newDraft('', outcome), isParent, group: path || group, name, output };
     cases.push(draft);
+    output = [];
   }
 }
 
@@ -81,12 +89,13 @@ interface Draft {
   readonly isParent: boolean;
   readonly comments: string[];
   readonly printed: string[];
+  readonly output: readonly string[];
   readonly blocks: string[][];
 }
 
 function newDraft(comment: string, outcome: TestCase['outcome']) {
   const comments = comment === '' ? [] : [comment];
-  return { outcome, isParent: false, comments, printed: [], blocks: [] };
+  return { outcome, isParent: false, comments, printed: [], output: [], blocks: [] };
 }
 
 /** A test that failed for a test in it says nothing, unless Node could not prepare it. */
@@ -95,6 +104,7 @@ function isReported({ isParent, blocks: [block = []] }: Draft): boolean {
 }
 
 const scalar = z.catch(z.optional(z.union([z.string(), z.number(), z.boolean()])), undefined);
+const values = z.catch(z.optional(z.record(z.string(), z.string())), undefined);
 const diagnostics = z.object({
   error: scalar,
   name: scalar,
@@ -105,15 +115,16 @@ const diagnostics = z.object({
   actual: scalar,
   found: scalar,
   got: scalar,
-  /** AVA has the values that differ here, by what they are. */
-  details: z.catch(z.optional(z.record(z.string(), z.string())), undefined),
+  /** AVA has the values that differ here, by what they are; before version 4 in the other. */
+  details: values,
+  values,
   /** Node has the frames without `at`, and where the test is. */
   stack: scalar,
   location: scalar,
   at: scalar,
 });
 
-function caseOf({ group, name, outcome, comments, printed, blocks }: Draft): TestCase {
+function caseOf({ group, name, outcome, comments, printed, output, blocks }: Draft): TestCase {
   const [block = []] = blocks;
   const margin = /^ */.exec(block[0] ?? '')?.[0].length ?? 0;
   const report = yamlOf(block);
@@ -124,9 +135,10 @@ function caseOf({ group, name, outcome, comments, printed, blocks }: Draft): Tes
   const statement = String(
     report.error ?? report.message ?? difference ?? (lines.join(', ') || printed[0]) ?? '',
   );
-  const values = Object.entries(report.details ?? {}).map(([what, value]) => `${what}\n${value}`);
-  const repeats = values[0]?.startsWith(statement) === true;
-  const message = [...(repeats ? [] : [statement]), ...values].join('\n').trim() || name;
+  const details = report.details ?? report.values ?? {};
+  const differing = Object.entries(details).map(([what, value]) => `${what}\n${value}`);
+  const repeats = differing[0]?.startsWith(statement) === true;
+  const message = [...(repeats ? [] : [statement]), ...differing].join('\n').trim() || name;
   return {
     suite: group || 'TAP',
     group,
@@ -135,11 +147,14 @@ function caseOf({ group, name, outcome, comments, printed, blocks }: Draft): Tes
     seconds: Number(report.duration_ms ?? 0) / 1_000 || 0,
     message,
     details: [
+      // All that Node says of a file that it cannot load.
+      ...(statement === 'test failed' ? output : []),
       ...stackOf(report, message),
       ...block.map((line) => line.slice(margin)),
       ...comments,
       ...printed,
     ].join('\n'),
+    output: output.join('\n'),
   };
 }
 

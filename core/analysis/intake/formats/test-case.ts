@@ -16,6 +16,18 @@ export interface TestCase {
   readonly output?: string | undefined;
 }
 
+/** What is in front of the calls is the message. */
+export function split(details: string) {
+  const trimmed = details.replace(/^\s*● .*\n+/, '').trim();
+  return { message: trimmed.split(/\n[ \t]*at /, 1)[0]?.trim(), details: trimmed };
+}
+
+/** A stack trace that names the test's file, if the report has one. */
+export function withPlace(trace: string, file = '', line: string | number = ''): string {
+  if (file === '' || trace === '' || trace.includes(file)) return trace;
+  return `${trace}\n    at ${file}${line === '' ? '' : `:${line}`}`;
+}
+
 /** The cases as JUnit XML, those of a suite in their order. */
 export function junitXml(cases: readonly TestCase[]): string {
   const suites = [...Map.groupBy(cases, ({ suite }) => suite)].map(

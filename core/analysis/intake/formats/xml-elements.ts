@@ -1,6 +1,6 @@
-import { isFailure } from '#core/platform/failure.ts';
 import { boundedXmlParser, cutXmlText } from '#core/text/bounded-xml.ts';
-import { invalidXml } from '../junit/invalid-xml.ts';
+import { invalidXml, parseXml } from '../junit/invalid-xml.ts';
+import type { TestCase } from './test-case.ts';
 
 export interface XmlElement {
   /** Without a prefix. */
@@ -12,13 +12,14 @@ export interface XmlElement {
 
 const maxDepth = 200;
 
-/** Calls `take` for each element of these names, with all that is in it, and with the attributes of those
- * around it, the outermost first. As JUnit XML is read: no document types, nothing too deep (S7). */
-export function eachElement(
+/** The cases of the elements of these names: `toCase` gets each with all that is in it, and with the attributes
+ * of those around it, the outermost first. As JUnit XML is read: no document types, nothing too deep (S7). */
+export function casesIn(
   text: string,
   names: ReadonlySet<string>,
-  take: (element: XmlElement, around: readonly XmlElement[]) => void,
-): void {
+  toCase: (element: XmlElement, around: readonly XmlElement[]) => TestCase | undefined,
+): TestCase[] {
+  const cases: TestCase[] = [];
   const { parser, write, end } = boundedXmlParser();
   const open: XmlElement[] = [];
   /** The depth of the element that is collected; 0: none is. */
@@ -48,20 +49,23 @@ export function eachElement(
     const element = open.pop();
     if (!element || open.length + 1 !== collected) return;
     collected = 0;
-    take(element, open);
+    const one = toCase(element, open);
+    if (one) cases.push(one);
   });
-  try {
+  parseXml(() => {
     write(text);
     end();
-  } catch (error) {
-    if (isFailure(error)) throw error;
-    throw invalidXml((error as Error).message.replace(/^\d+:\d+: /, ''));
-  }
+  });
+  return cases;
+}
+
+export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
+  return element?.children.find((child) => child.name === name);
 }
 
 /** The text of the first element along these names. */
 export function textAt(element: XmlElement | undefined, ...names: readonly string[]): string {
   let inner = element;
-  for (const name of names) inner = inner?.children.find((child) => child.name === name);
+  for (const name of names) inner = childOf(inner, name);
   return inner?.text.trim() ?? '';
 }

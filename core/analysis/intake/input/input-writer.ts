@@ -1,8 +1,8 @@
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { jsonValue } from '#core/text/json.ts';
 import { inputFailures, inputXml, jobFolder } from '../../base/job-files.ts';
-import { invalidXml } from '../junit/invalid-xml.ts';
-import { mayBeOther, startCharacters } from '../formats/detect.ts';
+import { mayBeOther, startCharacters, unknownReport } from '../formats/detect.ts';
 import type { JunitReader } from '../junit/read-junit.ts';
 import type { Place } from '../../base/schema/place.ts';
 import { type Job } from '../../base/tables/job-tables.ts';
@@ -38,7 +38,7 @@ export interface InputWriter {
 export const maxFailures = 10_000;
 export const maxCharacters = 50_000_000;
 /** A report in another format is read as a whole. */
-const maxOtherCharacters = 20_000_000;
+export const maxOtherCharacters = 20_000_000;
 
 /** A sweep removes the files if no job with this id is recorded. */
 export async function inputWriter(needs: Needs, job: string): Promise<InputWriter> {
@@ -97,7 +97,10 @@ export async function inputWriter(needs: Needs, job: string): Promise<InputWrite
     const { otherReport } = await import('../formats/other-report.ts');
     try {
       const report = otherReport(text);
-      if (report === undefined) throw invalidXml('this is no report that is known here');
+      if (report === undefined) {
+        const isBroken = jsonValue(text) === undefined;
+        throw unknownReport(isBroken ? 'What is not valid JSON is' : 'This JSON is');
+      }
       await readXml(report);
     } catch (error) {
       if (!isFailure(error, 'invalid')) throw error;
@@ -126,7 +129,7 @@ export async function inputWriter(needs: Needs, job: string): Promise<InputWrite
       if (problem) throw problem;
       const ended = xml?.reader.end();
       if (ended?.foreign !== undefined)
-        throw invalidXml(`<${ended.foreign}> begins no report that is known here`);
+        throw unknownReport(`Invalid XML: <${ended.foreign}> begins`);
       await Promise.all([failures.end(), xml?.file.end()]);
       const passedLater = ended?.passedLater ?? new Set();
       if (passedLater.size > 0) await leaveOut(needs, inputFailures(job), passedLater);

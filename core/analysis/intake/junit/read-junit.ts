@@ -1,10 +1,9 @@
 import type { SaxesTagPlain } from 'saxes';
-import { isFailure } from '#core/platform/failure.ts';
 import { boundedXmlParser, cutXmlText, maxXmlCharacters } from '#core/text/bounded-xml.ts';
 import type { Place } from '../../base/schema/place.ts';
 import type { SlowTest } from '../../base/schema/params.ts';
 import { furtherFailure } from './further-failure.ts';
-import { invalidXml } from './invalid-xml.ts';
+import { invalidXml, parseXml } from './invalid-xml.ts';
 import { retryList, type Retries } from './retry-list.ts';
 import { slowList } from './slow-list.ts';
 
@@ -224,27 +223,18 @@ export function junitReader(onPassed?: (test_name: string) => void): JunitReader
     return /\S/.test(output) ? { ...failure, output } : failure;
   }
 
-  function parse(step: () => void): void {
-    try {
-      step();
-    } catch (error) {
-      if (isFailure(error)) throw error;
-      throw invalidXml((error as Error).message.replace(/^\d+:\d+: /, ''));
-    }
-  }
-
   return {
     write(text) {
       const tail = recent.text.slice(-maxEndTagLength);
       recent = { text: tail + text, at: recent.at + recent.text.length - tail.length };
       failures = [];
-      parse(() => write(text));
+      parseXml(() => write(text));
       if (testCase && testCase.body.length < maxXmlCharacters)
         testCase.body = cutXmlText(testCase.body);
       return failures;
     },
     end() {
-      parse(end);
+      parseXml(end);
       const [only = '', second] = outerNames;
       const name = wholeName || (second === undefined ? only : '');
       return {

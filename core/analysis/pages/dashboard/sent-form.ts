@@ -23,6 +23,6 @@ export function sentForm(
 
 /** Names the field, for scripts. */
 export function atReport(failure: Failure): Failure {
-  if (!failure.message.startsWith('Invalid XML')) return failure;
+  if (!/^(?:invalid_xml|unknown_report)$/.test(failure.code)) return failure;
   return new Failure(failure.kind, failure.code, `raw_xml: ${failure.message}`);
 }

@@ -3,6 +3,7 @@ import { copyable } from '#core/web/parts/feedback.ts';
 import { formError, textArea, field } from '#core/web/parts/form.ts';
 import type { Writer } from '../configured-writer.ts';
 import type { PageFrame } from '../analysis-site.ts';
+import { readFormats } from '../../intake/formats/detect.ts';
 import { sitePage } from '../site-page.ts';
 
 export interface StartView {
@@ -41,7 +42,7 @@ export function startForm({ writer, value, run, error }: StartView): Html {
           ${textArea('start', {
             name: 'raw_xml',
             label: 'Test report',
-            hint: `JUnit XML, TRX, NUnit, xUnit.net, TAP, or the JSON of Go, Playwright, Mocha, Jest and Vitest.`,
+            hint: `${readFormats}.`,
             rows: 7,
             required: true,
             literal: true,

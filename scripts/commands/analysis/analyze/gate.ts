@@ -2,6 +2,7 @@ import { appendFile } from 'node:fs/promises';
 import type { Comparison, ResultEnvelope } from '#core/analysis/base/schema/views.ts';
 import type { FailureAnalysis } from '#core/analysis/base/schema/result.ts';
 import { Failure } from '#core/platform/failure.ts';
+import { someOf } from '#core/text/count.ts';
 import { textOf, type Context } from '../context.ts';
 import type { gates } from '../profile/options.ts';
 import { part } from '../run-command.ts';
@@ -35,8 +36,7 @@ export async function judge(context: Context, envelope: ResultEnvelope): Promise
   if (gate === undefined) return 0;
   const reasons = closing(gate, envelope, comparison);
   if (reasons.length === 0) return 0;
-  const more = reasons.length > 3 ? ` and ${reasons.length - 3} more` : '';
-  shell.stderr.write(`--fail-on ${gate}: ${reasons.slice(0, 3).join(', ')}${more}\n`);
+  shell.stderr.write(`--fail-on ${gate}: ${someOf(reasons, 3)}\n`);
   return closedStatus;
 }
 

@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { buffer as readAll } from 'node:stream/consumers';
-import { mayBeOther } from '#core/analysis/intake/formats/detect.ts';
+import { mayBeOther, readFormats } from '#core/analysis/intake/formats/detect.ts';
 import { otherReport } from '#core/analysis/intake/formats/other-report.ts';
 import { junitReader } from '#core/analysis/intake/junit/read-junit.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
+import { someOf } from '#core/text/count.ts';
+import { jsonValue } from '#core/text/json.ts';
 import { xmlEncoding, xmlText } from '#core/text/xml-encoding.ts';
 import { usage } from '../../line/group.ts';
+import { plain } from '../../line/plain.ts';
 import type { ServerClient } from '../../line/server-client.ts';
 import type { Shell } from '../../line/shell.ts';
 import { part } from '../run-command.ts';
-import type { Report } from './find-reports.ts';
+import { isXml, type Report } from './find-reports.ts';
 
 interface Upload {
   readonly upload_id: string;
@@ -29,35 +32,55 @@ export async function readInput(
   shell: Shell,
   reports: readonly Report[],
 ): Promise<object> {
-  const inputs = await Promise.all(reports.map((report) => readReport(shell, report)));
-  const used = inputs.filter((input) => input !== undefined);
+  const used: Input[] = [];
+  const unknown: string[] = [];
+  const second: string[] = [];
+  /** Folders with XML reports. */
+  const folders = new Set<string>();
+  for (const report of reports) {
+    const { file, folder = '' } = report;
+    const input = await readReport(shell, report);
+    if (!input) unknown.push(file);
+    else if (folders.has(folder) && !isXml(file)) second.push(file);
+    else used.push(input);
+    if (input && folder !== '' && isXml(file)) folders.add(folder);
+  }
+  leaveOut('they are no reports', unknown);
+  // Tools often write a run in two formats.
+  leaveOut('the folder has XML reports', second);
   const [first, ...others] = used;
-  if (!first) throw usage('No test report in the folder');
+  if (!first) throw usage('There is no test report among the files');
   if (others.length === 0) return 'xml' in first ? xmlFields(client, first.xml) : first.json;
   if (used.every((input) => 'xml' in input)) return xmlFields(client, joined(used));
   return { failures: used.flatMap(failuresOf) };
+
+  function leaveOut(reason: string, files: readonly string[]): void {
+    if (files.length === 0) return;
+    shell.stderr.write(`Left out, since ${reason}: ${plain(someOf(files, 3))}\n`);
+  }
 }
 
 type Input = { readonly file: string } & ({ readonly xml: string } | { readonly json: object });
 
-async function readReport(shell: Shell, { file, isOfFolder }: Report): Promise<Input | undefined> {
+/** Undefined: a file of a folder or pattern that is no report. */
+async function readReport(shell: Shell, { file, isNamed }: Report): Promise<Input | undefined> {
   const bytes = file === '-' ? await readAll(shell.stdin) : await read(file);
   const xml = decoded(file, bytes);
   const other = mayBeOther(xml) ? readOther(file, xml) : undefined;
   if (other !== undefined) return { file, xml: other };
-  if (isOfFolder && !xml.slice(0, rootCharacters).includes('<testsuite')) return undefined;
   const text = xml.replace(/^\ufeff/, '').trimStart();
-  if (/^[[{]/.test(text)) return { file, json: failuresIn(file, text) };
-  if (!text.startsWith('<')) throw refused(file, `is no report: ${formats}`);
   // The service tells a page.
-  if (!/<(?:[\w.-]{1,100}:)?(?:test|html|!doctype)/i.test(text)) {
-    throw refused(file, `is no report: ${formats}`);
-  }
-  return { file, xml };
+  const root = isNamed
+    ? /<(?:[\w.-]{1,100}:)?(?:test|html|!doctype)/i
+    : /<(?:[\w.-]{1,100}:)?testsuite/;
+  if (text.startsWith('<') && root.test(isNamed ? text : text.slice(0, rootCharacters)))
+    return { file, xml };
+  const json = /^[[{]/.test(text) ? failuresIn(text) : undefined;
+  if (json) return { file, json };
+  if (!isNamed) return undefined;
+  const isBroken = /^[[{]/.test(text) && jsonValue(text) === undefined;
+  throw refused(file, isBroken ? 'is not valid JSON' : `is no report: ${readFormats} are read`);
 }
-
-const formats =
-  'JUnit XML, TRX, NUnit, xUnit.net, TAP, and the JSON of Go, Playwright, Mocha, Jest and Vitest are read';
 
 function readOther(file: string, text: string): string | undefined {
   try {
@@ -121,13 +144,16 @@ async function read(file: string): Promise<Buffer> {
   }
 }
 
-function failuresIn(file: string, text: string): object {
-  try {
-    const value = JSON.parse(text) as object;
-    return Array.isArray(value) ? { failures: value } : value;
-  } catch {
-    throw refused(file, 'is not valid JSON');
-  }
+/** A list of failures, or the body of a request. */
+function failuresIn(text: string): object | undefined {
+  const value = jsonValue(text);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const has = (object: unknown, ...names: readonly string[]) =>
+    typeof object === 'object' && names.some((name) => object !== null && name in object);
+  if (!Array.isArray(value))
+    return has(value, 'failures', 'raw_xml', 'raw_xml_upload') ? value : undefined;
+  const isList = value.length === 0 || value.some((item) => has(item, 'test_name'));
+  return isList ? { failures: value } : undefined;
 }
 
 function refused(file: string, problem: string): Failure {

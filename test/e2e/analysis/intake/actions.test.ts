@@ -14,7 +14,11 @@ const junit =
 it('a run of GitHub Actions is analyzed like a build of Jenkins', async () => {
   const host = scmHost({ files: [] });
   const server = await serveHost(host);
-  const zip = zipSync({ 'report.xml': Buffer.from(junit), 'app.log': Buffer.from('disk full') });
+  const zip = zipSync({
+    'report.xml': Buffer.from(junit),
+    'app.log': Buffer.from('disk full'),
+    'c.xml': Buffer.from('<coverage/>'),
+  });
   const storage = await httpTarget((_request, response) => void response.end(zip));
   const { workflowRuns, artifacts } = host.repository;
   const html_url = 'https://github.com/owner/repo/actions/runs/5';
@@ -29,6 +33,7 @@ it('a run of GitHub Actions is analyzed like a build of Jenkins', async () => {
   const id = await world.started({ job_name: 'owner/repo/tests.yml', build_number: 41 });
   expect(await world.result(id)).toMatchObject({
     ...{ status: 'completed', job_name: 'owner/repo/tests.yml', ci_url: html_url },
+    request_params: { notes: ['Files in artifacts that are no test reports: test-results/c.xml.'] },
     failures: [
       {
         ...{ test_name: 'shop.pays', error: 'boom' },

@@ -167,6 +167,26 @@ describe('the error of a failure', () => {
       of('one', `at a.A.t(A.java:3)\n${further}\ntwo\n  at a.A.t(A.java:4)`),
       'one\ntwo',
     ],
+    [
+      'a file that Jest cannot parse, without its advice',
+      of(
+        '● Test suite failed to run\n\n    Jest encountered an unexpected token',
+        '● Test suite failed to run\n\n    Jest encountered an unexpected token\n\n    Here is what you can do:\n     • read\n\n    Details:\n\n    SyntaxError: no import\n\n      at a.js:3:1',
+      ),
+      'Jest encountered an unexpected token\nSyntaxError: no import',
+    ],
+    [
+      'RSpec, with what the message leaves out',
+      of('It should fail, but it passed.', "Expected 'no stock' to fail.\n./spec/a_spec.rb:3"),
+      "It should fail, but it passed.\nExpected 'no stock' to fail.",
+    ],
+    [
+      'a package of Go without words',
+      of('Failed', 'FAIL\nFAIL\tp/cart\t0.1s\n'),
+      'FAIL\tp/cart\t0.1s',
+    ],
+    ['Codeception', of('', 'CartCest: Buy two\nNo page\n\n/ci/a.php:3'), 'No page'],
+    ['an old Codeception', of('', 'buy two (CartCept)\nNo page\n\n/ci/a.php:3'), 'No page'],
     ['Jasmine', of('', 'at <Jasmine>\n    at cart.js:3:1'), ''],
   ])('is that of %s', (_, problem, error) => {
     expect(readProblem(problem).error).toBe(error);

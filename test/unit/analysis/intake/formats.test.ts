@@ -5,7 +5,7 @@ import { otherReport } from '#core/analysis/intake/formats/other-report.ts';
 import { junitReader } from '#core/analysis/intake/junit/read-junit.ts';
 
 // The reports in test/fixtures/reports: those of Go, Mocha, Playwright, Jest, Vitest, Node, tape and
-// Perl are what the programs wrote; those of .NET follow the documents of their formats.
+// Perl are what the programs wrote; the others have the shape that the writers of their formats have.
 
 const folder = `${import.meta.dirname}/../../../fixtures/reports`;
 const readReport = (name: string) => readFileSync(`${folder}/${name}`, 'utf8');
@@ -90,6 +90,61 @@ it.each<[string, cases: number, skipped: number, failures: readonly (readonly [s
         [csharp, 'Assert.Equal() Failure: Values differ\nExpected: 6\nActual:   5'],
       ],
     ],
+    [
+      'robot.xml',
+      ...([4, 1] as const),
+      [
+        ['Shop.Cart.Adds Two Prices', '5 != 6'],
+        ['Shop.Cart.Suite teardown', 'Suite teardown failed:\nconnection refused'],
+      ],
+    ],
+    [
+      'testng.xml',
+      ...([6, 1] as const),
+      [
+        ['shop.CartTest.addsTwoPrices(2, shop.Price)', 'expected [6] but found [5]'],
+        ['shop.CartTest.close', 'database is not there'],
+      ],
+    ],
+    [
+      'boost.xml',
+      ...([5, 1] as const),
+      [
+        ['Shop.Cart.adds_two_prices', 'check total() == 6 has failed [5 != 6]'],
+        ['Shop.Cart.pays', 'std::runtime_error: connection refused'],
+        ['Shop.fixture', 'database is not there'],
+      ],
+    ],
+    [
+      'rspec.json',
+      ...([5, 1] as const),
+      [
+        ['An error outside of examples', 'An error occurred while loading ./spec/broken_spec.rb.'],
+        [`Cart ${prices}`, 'expected: 6\n     got: 5\n\n(compared using ==)'],
+        // An example of the same name that is shared passed.
+        ['Cart is open', 'it is closed'],
+      ],
+    ],
+    [
+      'mochawesome.json',
+      ...([5, 2] as const),
+      [
+        [`cart ${prices}`, 'AssertionError: expected 5 to equal 6'],
+        ['cart with a coupon "before all" hook for "is cheaper"', 'Error: database is not there'],
+      ],
+    ],
+    ['ctrf.json', 5, 1, [[`cart › prices.${prices}`, 'expected 5 to equal 6']]],
+    [
+      'cucumber.json',
+      ...([5, 1] as const),
+      [
+        // The next row of its outline passed.
+        ['Cart.Adds prices', 'java.lang.AssertionError: expected 6 but was 5'],
+        ['Cart.Pays', 'When I pay is undefined'],
+        ['Cart.Ships', 'it is closed'],
+      ],
+    ],
+    ['dart.jsonl', 5, 1, [[`cart ${prices}`, 'Expected: <6>\n  Actual: <5>']]],
   ],
 )('reads %s', (name, cases, skipped, expected) => {
   const text = readReport(name);
@@ -118,6 +173,53 @@ it('keeps output, time, class and stack of a test, and what passed on a retry', 
   });
   const [first] = read(readReport('go.jsonl')).failures;
   expect(first?.stack_trace).not.toMatch(/=== RUN|--- FAIL/);
+});
+
+const lookingAt = 'looking at the cart';
+
+it.each([
+  [
+    'robot.xml',
+    'INFO bread is in the cart',
+    '5 != 6\nTraceback (most recent call last):\n  File "/ci/shop/libs/total.py", line 4, in check\nAssertionError: 5 != 6\n    BuiltIn.Should Be Equal As Integers  ${total}  6\n    Total Should Be  6\n    at /ci/shop/tests/cart.robot:9',
+  ],
+  [
+    'testng.xml',
+    lookingAt,
+    'java.lang.AssertionError: expected [6] but found [5]\n\tat org.testng.Assert.fail(Assert.java:110)\n\tat shop.CartTest.addsTwoPrices(CartTest.java:14)',
+  ],
+  [
+    'boost.xml',
+    lookingAt,
+    'cart_test.cc:11: Error: check total() == 6 has failed [5 != 6]\n    with bread\ncart_test.cc:12: FatalError: critical check is_open() has failed',
+  ],
+  [
+    'ctrf.json',
+    'looking at\nthe cart\nslow',
+    'Error: expected 5 to equal 6\n    at total (lib/total.js:4:2)\n    at tests/cart.spec.js:12',
+  ],
+  [
+    'cucumber.json',
+    `${lookingAt}\nat its total`,
+    'java.lang.AssertionError: expected 6 but was 5\n\tat shop.Steps.total(Steps.java:14)\nThen the total is 6\n    at features/cart.feature:12',
+  ],
+  [
+    'dart.jsonl',
+    lookingAt,
+    'Expected: <6>\n  Actual: <5>\npackage:matcher      expect\ntest/cart_test.dart 8:5  main.<fn>',
+  ],
+])('keeps output, time and stack of a test of %s', (name, output, stack_trace) => {
+  const [failure] = read(readReport(name)).failures;
+  expect(failure).toMatchObject({ output, duration: 1.5, stack_trace });
+});
+
+it.each([
+  ['testng.xml', 'shop.CartTest.pays', 'java.net.ConnectException'],
+  ['ctrf.json', 'cart.pays', 'connection refused'],
+  ['dart.jsonl', 'pays', 'Exception: connection refused'],
+])('counts a test of %s that passed on a retry', (name, test_name, error_message) => {
+  const { retried } = read(readReport(name));
+  expect(retried).toEqual({ count: 1, tests: [{ test_name, error_message }] });
 });
 
 it.each([
@@ -170,6 +272,19 @@ it.each([
     "TAP version 13\nnot ok 1 - a\n  ---\n    name: AssertionError\n    assertion: t.is()\n    details:\n      'Difference (- actual, + expected):': |-\n        - 2\n        + 6\n    message: ''\n  ...\n",
     'a',
     'Difference (- actual, + expected):\n- 2\n+ 6',
+  ],
+  [
+    'the values of AVA 3, behind its comments',
+    "TAP version 13\n# cart › before hook\nnot ok 1 - cart › a\n  ---\n    message: Rejected promise\n    values:\n      'Rejected promise. Reason:': |-\n        Error {\n          message: 'boom',\n        }\n  ...\n",
+    'cart › a',
+    "Rejected promise. Reason:\nError {\n  message: 'boom',\n}",
+  ],
+  ['TAP behind what was printed', 'listening on 3003\n1..1\nnot ok 1 a\n', 'a', 'a'],
+  [
+    'a fixture of NUnit 3 that failed behind its tests',
+    '<test-run><test-suite fullname="N" result="Failed" site="Child"><failure><message>One or more child tests had errors</message></failure><test-suite fullname="N.A" result="Failed" site="TearDown"><failure><message>TearDown : boom</message></failure><test-case fullname="N.A.a" result="Passed"/></test-suite></test-suite></test-run>',
+    'N.A',
+    'TearDown : boom',
   ],
   ['a version in capitals', 'TAP Version 13\n1..1\nnot ok 1 a\n', 'a', 'a'],
   [
@@ -252,10 +367,24 @@ it('reads the stack trace of Node, and what could not be prepared', () => {
   );
 });
 
+it('takes comments of Node for what was printed', () => {
+  const { failures } = read(
+    "TAP version 13\n# Subtest: a\nok 1 - a\n# Error: no module\n# Node.js v25\n# Subtest: b\nnot ok 2 - b\n  ---\n  error: 'test failed'\n  ...\n",
+  );
+  const output = 'Error: no module\nNode.js v25';
+  const stack_trace = expect.stringMatching(/^Error: no module\n/) as string;
+  expect(failures).toMatchObject([{ test_name: 'b', output, stack_trace }]);
+});
+
 it.each([
   ['a document type', '<!DOCTYPE a [<!ENTITY b "c">]><TestRun/>', /document type declarations/],
   ['what is not well-formed', '<TestRun><a></TestRun>', /Invalid XML/],
   ['201 levels', `<TestRun>${'<a>'.repeat(200)}`, /nested more than 200 deep/],
+  [
+    'suites in suites without end',
+    `{"stats":{},"results":[${'{"suites":['.repeat(20_000)}${']}'.repeat(20_000)}]}`,
+    /nested so deep is no report/,
+  ],
 ])('S7 refuses %s', (_, text, message) => {
   expect(() => otherReport(text)).toThrow(message);
 });
@@ -267,11 +396,12 @@ it('takes no other text for a report', () => {
     'okay then',
     'ok: true',
     'no XML',
-    '[{"test_name":"a"}]',
+    '[1]',
+    'see\n1..3\nand so on',
   ]) {
     expect([text, mayBeOther(text)]).toEqual([text, false]);
   }
-  for (const text of ['{"failures":[]}', '{', '{"testResults":1}']) {
+  for (const text of ['{"failures":[]}', '{', '{"testResults":1}', '[{"test_name":"a"}]']) {
     expect([text, otherReport(text)]).toEqual([text, undefined]);
   }
 });
@@ -282,6 +412,11 @@ it.each<[string, string, number]>([
   ['white space in a point', `1..1\nnot ok 1 ${' '.repeat(long)}x\n`, 1],
   ['points', `1..1\n${'not ok 1 - a\n'.repeat(long / 10)}`, long / 10],
   ['elements', `<TestRun>${'<Results></Results>'.repeat(long / 10)}</TestRun>`, 0],
+  [
+    'keywords',
+    `<robot><test><kw name="a">${'<kw><status status="FAIL"/></kw>'.repeat(long / 10)}</kw></test></robot>`,
+    0,
+  ],
   ['braces', `{"Action":"run","Package":"p"}\n${'{'.repeat(long)}`, 0],
 ])('S7 takes time in line with the length: %s', (_, text, count) => {
   expect(read(text).failures).toHaveLength(count);

@@ -149,15 +149,33 @@ describe('its report', () => {
       'broken.xml': '<testsuite><a',
       'x.txt': junit('no'),
     });
-    addArtifact(32, 'junit', { 'a/deep/r.xml': junit('a'), 'b.xml': junit('b') });
+    const mocha = '{"stats":{},"passes":[],"failures":[{"title":"a"}]}';
+    addArtifact(32, 'junit', { 'a/deep/r.xml': junit('a'), 'b.xml': junit('b'), 'c.json': mocha });
     addArtifact(33, 'other run', { 'a.xml': junit('other') }, 5_008);
     const { ci, build } = await read();
     const failure = { error_message: 'boom', stack_trace: 'at x', duration: 1.5, status: 'FAILED' };
-    expect((await ci.report(build)).failures).toEqual([
-      { test_name: 'shop.a', ...failure },
-      { test_name: 'shop.b', ...failure },
-    ]);
+    expect(await ci.report(build)).toEqual({
+      failures: [
+        { test_name: 'shop.a', ...failure },
+        { test_name: 'shop.b', ...failure },
+      ],
+      passed: ['fine', 'fine'],
+      leftOut: ['coverage/broken.xml', 'coverage/c.xml'],
+    });
     expect(await ci.failedChildren(build, 'Build x #1 completed: FAILURE')).toEqual([]);
+  });
+
+  it('is in another format where there is no XML', async () => {
+    addRun(7);
+    const test = { title: 'a', err: { message: 'boom' } };
+    addArtifact(31, 'mocha', {
+      'r.json': JSON.stringify({ stats: {}, passes: [], failures: [test] }),
+      'package.json': '{}',
+    });
+    const { ci, build } = await read();
+    const { failures, leftOut } = await ci.report(build);
+    expect(failures).toMatchObject([{ test_name: 'a', error_message: 'boom' }]);
+    expect(leftOut).toEqual(['mocha/package.json']);
   });
 
   it('S6: does not unpack what is too large', async () => {
