@@ -43,9 +43,8 @@ await main(async () => {
   const words = process.argv.slice(2);
   if (await runWatched(environment())) return;
   const { home, rest } = readHome(words);
-  const [alone = ''] = new Set(rest).size === 1 ? rest : [];
-  const flag = memoryFlags[alone];
-  if (flag !== undefined) setFlagsFromString(flag);
+  const flag = new Set(rest).size === 1 ? memoryFlags[rest[0] ?? ''] : undefined;
+  if (flag) setFlagsFromString(flag);
   const isCloud = home === 'aws';
   const names = readNames(rest);
   if (isCloud && names.length > 1) {

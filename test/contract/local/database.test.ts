@@ -106,6 +106,18 @@ describe('group commit', () => {
     ]);
   });
 
+  it('commits are moved to the database beside them', async () => {
+    const { file, database } = world();
+    const { size } = await stat(file);
+    const grow = (sql: Sql) => sql.execute('CREATE TABLE v AS SELECT zeroblob(1000000) AS bytes');
+    await database.write(grow);
+    for (let at = 0; at < 300; at += 1) await database.write(insert(at));
+    await expect.poll(async () => (await stat(file)).size).toBeGreaterThan(size + 1_000_000);
+    await database.close();
+    // The last one to close it removes the WAL.
+    await expect(stat(`${file}-wal`)).rejects.toThrow('ENOENT');
+  });
+
   it('a commit that cannot be synced is not acknowledged (R1)', async () => {
     const { file } = world();
     const other = openDatabase({ file });

@@ -1,6 +1,7 @@
 import { Failure } from '../../../failure.ts';
 import type { Changes } from '../../rules/changes.ts';
 import { databaseChanges } from './changes.ts';
+import { checkpoints } from './checkpoints.ts';
 import { busyMilliseconds, connect } from './connect.ts';
 import { primaryCode, storageFailure } from './failure.ts';
 import { cachedStatements, type Sql } from './statements.ts';
@@ -51,6 +52,7 @@ export function openDatabase({ file }: { file: string }): Database {
   const handle = connect(file);
   const sql = cachedStatements(handle);
   const wal = walSync(file);
+  const moves = checkpoints(file);
   /** Committed groups that are on their way to the disk. */
   let syncing = 0;
   const queue: Write[] = [];
@@ -96,7 +98,7 @@ export function openDatabase({ file }: { file: string }): Database {
 
     close() {
       closing ??= settled().then(async () => {
-        await wal.close();
+        await Promise.all([wal.close(), moves.close()]);
         handle.close();
       });
       return closing;
@@ -167,6 +169,7 @@ export function openDatabase({ file }: { file: string }): Database {
       } while (performance.now() - started < maxGroupMilliseconds);
       handle.exec('COMMIT');
       commits += 1;
+      moves.committed();
       for (const [{ isSynced }, one] of settle) if (isSynced === false) one();
       if (group.some(({ isSynced }) => isSynced !== false)) void toDisk(settle);
     } catch (error) {
