@@ -1,6 +1,6 @@
 import { codedTag, compress, isText, leastCompressed } from '#core/text/compress.ts';
 import { codingOf } from './coding.ts';
-import { etagOf } from './conditional.ts';
+import { etagOf, isRead } from './conditional.ts';
 import type { Reply } from './reply.ts';
 import type { HttpRequest } from '../request/request.ts';
 
@@ -12,7 +12,7 @@ export function negotiated(request: HttpRequest, reply: Reply): Reply {
   const varying = { ...reply, headers: { ...headers, vary: 'accept-encoding' } };
   const coding = isCompressible(reply) ? codingOf(request) : undefined;
   if (!coding) return varying;
-  const etag = reply.etag ?? etagOf(body);
+  const etag = isRead(request) ? (reply.etag ?? etagOf(body)) : undefined;
   return { ...varying, coding, ...(etag !== undefined && { etag: codedTag(etag, coding) }) };
 }
 
