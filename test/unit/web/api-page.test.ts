@@ -61,7 +61,10 @@ it.each([
 });
 
 it('for reading has no forms', () => {
-  const frame = { assets: { icon: '', early: '', font: '', styles: [], scripts: [] }, navigation: [] };
+  const frame = {
+    assets: { icon: '', early: '', font: '', styles: [], scripts: [] },
+    navigation: [],
+  };
   const place = { baseUrl: 'https://a', document: '/openapi.json' };
   const show = (isForReading: boolean) =>
     apiPage(frame, documentOf('webhook'), { ...place, isForReading });
