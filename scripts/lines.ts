@@ -18,7 +18,7 @@ const shared = ['web', 'http', 'identity', 'jobs', 'runs', 'home', 'host', 'ai',
 
 const budgets: readonly Budget[] = [
   // The transcript, budget and questions of an agent's session are the SDK's side of the agent service.
-  { name: 'platform', folders: ['core/platform/'], max: 20_465, goal: 14_500 },
+  { name: 'platform', folders: ['core/platform/'], max: 20_260, goal: 14_500 },
   // 630 for the formats of reports that real frameworks write, 50 for commands of the search.
   { name: 'analysis', folders: withWaysIn('analysis'), max: 24_460, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 13_535, goal: 10_500 },

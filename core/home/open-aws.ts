@@ -5,7 +5,7 @@ import { secretsOf } from '#core/text/secrets-of.ts';
 import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { awsClients, type AwsClients } from '#core/platform/adapters/aws/clients/clients.ts';
 import type { AwsFeedOptions } from '#core/platform/adapters/aws/feed/feed.ts';
-import type { AwsLogsOptions } from '#core/platform/adapters/aws/logs/logs.ts';
+import type { AwsLogsOptions } from '#core/platform/adapters/aws/logs/parts.ts';
 import type { AwsQueueOptions } from '#core/platform/adapters/aws/queue/queue.ts';
 import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import { awsSecrets } from '#core/platform/adapters/aws/secrets/secrets.ts';

@@ -44,7 +44,7 @@ const own: Record<string, readonly string[]> = {
     ...shared,
     'platform/table',
     'platform/lazy',
-    'platform/each-at-most',
+    'platform/all-rows',
     'platform/retries',
     'platform/adapters/',
     'text/',

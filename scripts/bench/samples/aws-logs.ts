@@ -16,15 +16,16 @@ export function openAwsLogs(
 ) {
   const { region, credentials, ...endpoints } = emulators;
   const clients = awsClients({ region, credentials, endpoints, requestMilliseconds: 60_000 });
-  const stored = { ...names, client: clients.dynamodb, s3: clients.s3 };
-  const logs = awsLogs({
-    ...stored,
+  const options = {
+    ...names,
+    client: clients.dynamodb,
+    s3: clients.s3,
     feed: { append: notUsed, last: notUsed },
     sockets: { send: notUsed },
     records: {} as never,
     clock: systemClock(),
-  });
-  return { ...stored, logs, clients };
+  };
+  return { options, logs: awsLogs(options), clients };
 }
 
 // A new process, as a function that starts: writes the milliseconds of its life at its first answer.

@@ -1,12 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { s3Objects } from '#core/platform/adapters/aws/blobs/objects.ts';
-import { dynamo } from '#core/platform/adapters/aws/dynamo/dynamo.ts';
 import { compaction } from '#core/platform/adapters/aws/logs/compaction.ts';
-import { logEngine } from '#core/platform/adapters/aws/logs/engine.ts';
-import { logFiles } from '#core/platform/adapters/aws/logs/files.ts';
-import { localFiles } from '#core/platform/adapters/aws/logs/local-files.ts';
+import { logParts } from '#core/platform/adapters/aws/logs/parts.ts';
 import type { Tail, TailItem } from '#core/platform/adapters/aws/logs/tail.ts';
+import { entryOf } from '#core/platform/adapters/rules/logs/entry-of.ts';
 import { startEmulators } from '#test/support/emulators/emulators.ts';
 import { ensureBucket } from '../../emulators/ensure-bucket.ts';
 import { ensureTable } from '../../emulators/ensure-table.ts';
@@ -29,9 +26,12 @@ function sampleTail(): Pick<Tail, 'items' | 'remove'> {
       // next(), because leaving a loop would end the sample.
       for (let next = deliveries.next(); !next.done; next = deliveries.next()) {
         const records = next.value;
-        const lines = records.map((record) => ({ cursor: ++cursor, record }));
+        const all = records.map((record) => ({
+          entry: { ...entryOf(record), cursor: ++cursor },
+          summary: undefined,
+        }));
         const key = { pk: '', sk: String(cursor) };
-        const item = { key, lines, bytes: JSON.stringify(records).length };
+        const item = { key, records: all, bytes: JSON.stringify(records).length };
         unmoved.push(item);
         yield item;
       }
@@ -48,13 +48,11 @@ await suite(async () => {
   const emulators = await startEmulators();
   const { s3, dynamodb, region, credentials } = emulators;
   const places = { s3, dynamodb, region, credentials };
-  const { logs, clients, ...stored } = openAwsLogs(places);
+  const { logs, clients, options } = openAwsLogs(places);
   await ensureTable(await clients.dynamodb(), names.table);
   await ensureBucket(await clients.s3(), names.bucket);
 
-  const [engine, objects, files] = [logEngine(), s3Objects(stored), logFiles(dynamo(stored))];
-  const local = localFiles(engine, objects);
-  const parts = { engine, objects, files, local, tail: sampleTail() as Tail };
+  const parts = { ...logParts(options), tail: sampleTail() as Tail };
   const moving = compaction(parts);
   const movedMs = await timed(() => moving.moveTail());
   const lines: Line[] = [
@@ -65,12 +63,12 @@ await suite(async () => {
     },
   ];
   for (let before = Infinity; ;) {
-    const { length } = (await files.list()).files;
+    const { length } = (await parts.files.list()).files;
     if (length === before) break;
     before = length;
-    await moving.merge('9999');
+    await moving.merge('9999', await moving.sweep(new Date(0)));
   }
-  await engine.close();
+  await parts.engine.close();
 
   const script = join(import.meta.dirname, '../samples/aws-logs.ts');
   const starts = Array.from({ length: size(5, 2) }, () =>

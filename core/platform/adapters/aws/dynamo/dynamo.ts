@@ -157,6 +157,22 @@ export function dynamo(options: {
   };
 }
 
+/** The items of a partition with sort keys from `low` to `high`, inclusive, read in pages. */
+export async function* itemsBetween(
+  dynamo: Dynamo,
+  pk: string,
+  bounds: { readonly low: string; readonly high: string },
+  limit = 1_000,
+): AsyncGenerator<Item> {
+  for (let after: string | undefined, more = true; more;) {
+    const from = after === undefined ? {} : { after };
+    const page = await dynamo.range(pk, { ...bounds, ...from, descending: false, limit });
+    yield* page.items;
+    after = page.items.at(-1)?.['sk']?.S;
+    more = page.more && after !== undefined;
+  }
+}
+
 /** Waits before try number `round` (1, 2 …): a random part of a doubling time, at most 200 ms. */
 export function pause(round: number): Promise<void> {
   const most = Math.min(200, 5 * 2 ** Math.min(round, 6));

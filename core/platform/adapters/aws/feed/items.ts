@@ -5,7 +5,7 @@
 //   last     the last entry's cursor
 //   bodies   the entries
 import type { FeedEntry } from '../../../ports/feed.ts';
-import type { Dynamo, Item } from '../dynamo/dynamo.ts';
+import { itemsBetween, type Dynamo, type Item } from '../dynamo/dynamo.ts';
 import { encodeExact } from '../records/order.ts';
 
 /** Bytes of entries in one item, of which DynamoDB takes 400 kB; an entry has 256 KiB at most. */
@@ -32,16 +32,12 @@ export async function* batchesFrom(
   cursor: number,
   limit: number,
 ): AsyncGenerator<Batch> {
-  const pk = feedPartition(feed);
-  const whole = { low: cursorKey(0), high: cursorKey(Number.MAX_SAFE_INTEGER), descending: false };
-  const holder = await newestBatch(dynamo, feed, cursor);
+  // No batch begins before the first place.
+  const holder = cursor > 1 ? await newestBatch(dynamo, feed, cursor) : undefined;
   const low = holder?.sk ?? cursorKey(cursor);
-  for (let after: string | undefined, more = true; more;) {
-    const place = after === undefined ? { low } : { after };
-    const page = await dynamo.range(pk, { ...whole, ...place, limit });
-    for (const item of page.items) yield batchOf(item);
-    after = page.items.at(-1)?.['sk']?.S;
-    more = page.more && after !== undefined;
+  const bounds = { low, high: cursorKey(Number.MAX_SAFE_INTEGER) };
+  for await (const item of itemsBetween(dynamo, feedPartition(feed), bounds, limit)) {
+    yield batchOf(item);
   }
 }
 
@@ -59,16 +55,12 @@ export async function newestBatch(
 /** The items of entries that begin after the cursor. */
 export function itemsOf(feed: string, cursor: number, bodies: readonly string[]): Item[] {
   let last = cursor;
-  return split(bodies).map((part) => {
+  return runsWithin(itemBytes, bodies).map((part) => {
     const key = { pk: { S: feedPartition(feed) }, sk: { S: cursorKey(last + 1) } };
     last += part.length;
     const L = part.map((body) => ({ S: body.toWellFormed() }));
     return { ...key, feed: { S: feed }, last: { N: String(last) }, bodies: { L } };
   });
-}
-
-function sizeOf(bodies: readonly string[]): number {
-  return bodies.reduce((sum, body) => sum + Buffer.byteLength(body) + 4, 0);
 }
 
 export function batchOf(item: Item): Batch {
@@ -78,18 +70,18 @@ export function batchOf(item: Item): Batch {
   return { sk, last: Number(item['last']?.N), entries };
 }
 
-/** Bodies in runs that each fit an item. */
-function split(bodies: readonly string[]): string[][] {
-  const parts: string[][] = [];
+/** Texts in runs of so many bytes; one that is larger is a run of its own. */
+export function runsWithin(maxBytes: number, texts: readonly string[]): string[][] {
+  const runs: string[][] = [];
   let room = 0;
-  for (const body of bodies) {
-    const size = sizeOf([body]);
+  for (const text of texts) {
+    const size = Buffer.byteLength(text) + 4;
     if (size > room) {
-      parts.push([]);
-      room = itemBytes;
+      runs.push([]);
+      room = maxBytes;
     }
-    parts.at(-1)?.push(body);
+    runs.at(-1)?.push(text);
     room -= size;
   }
-  return parts;
+  return runs;
 }

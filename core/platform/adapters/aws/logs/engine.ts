@@ -1,4 +1,5 @@
 import type * as DuckDB from '@duckdb/node-api';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir, totalmem } from 'node:os';
@@ -28,9 +29,11 @@ export function logEngine() {
       autoload_known_extensions: 'false',
     });
     const connection = await instance.connect();
-    await connection.run(`SET allowed_directories = ['${folder}/']`);
-    await connection.run('SET enable_external_access = false');
-    await connection.run('SET lock_configuration = true');
+    await connection.run(
+      `SET allowed_directories = ['${folder}/'];
+       SET enable_external_access = false;
+       SET lock_configuration = true`,
+    );
     connection.closeSync();
     isOpen = true;
     return { folder, instance };
@@ -46,13 +49,17 @@ export function logEngine() {
   }
 
   return {
-    folder: async () => (await open()).folder,
+    /** A path in the folder, for a new file. */
+    newPath: async () => join((await open()).folder, `${randomUUID()}.parquet`),
 
     /** Temporary tables last as long as the connection. */
     connected,
 
     rows: <Row extends object>(sql: string, values: DuckDB.DuckDBValue[] = []) =>
-      connected((connection) => rowsOf<Row>(connection, sql, values)),
+      connected(async (connection) => {
+        const reader = await connection.runAndReadAll(sql, values);
+        return reader.getRowObjectsJS() as unknown as Row[];
+      }),
 
     async close(): Promise<void> {
       if (!isOpen) return;
@@ -63,22 +70,12 @@ export function logEngine() {
   };
 }
 
-export async function rowsOf<Row extends object>(
-  connection: DuckDB.DuckDBConnection,
-  sql: string,
-  values: DuckDB.DuckDBValue[] = [],
-): Promise<Row[]> {
-  const reader = await connection.runAndReadAll(sql, values);
-  return reader.getRowObjectsJS() as unknown as Row[];
-}
-
 /** Lambda starts a new process beside the files of one that died. */
 async function removeOldFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    const pid = Number(folderName.exec(name)?.[1] ?? 0);
-    if (pid > 0 && !isRunning(pid)) {
-      await rm(join(tmpdir(), name), { recursive: true, force: true });
-    }
+    const pid = folderName.exec(name)?.[1];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    await rm(join(tmpdir(), name), { recursive: true, force: true });
   }
 }
 

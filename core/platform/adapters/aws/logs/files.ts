@@ -1,12 +1,15 @@
 // The files of the log, as DynamoDB lists them in one partition:
-//   head       last: the cursor up to which files hold the log; list: changes with every change
-//   p<cursor>  a Parquet file, by its first cursor: object, about (JSON)
-//   s<cursor>  a segment that version 0.2 wrote, in the same way. That version sees only these.
-import { Failure } from '../../../failure.ts';
-import type { Dynamo, Item, Write } from '../dynamo/dynamo.ts';
+//   head   last: the cursor up to which files hold the log; list: changes with every change
+//   p…     a Parquet file: object, about (JSON)
+//   s…     a segment that version 0.2 wrote, in the same way. That version sees only these.
+import { itemsBetween, type Dynamo, type Item, type Write } from '../dynamo/dynamo.ts';
 import { newToken } from '../records/order.ts';
 
-interface About {
+export interface LogFile {
+  /** The sort key of its item. */
+  readonly place: string;
+  /** The key in the bucket. */
+  readonly object: string;
   /** The lowest and the highest cursor. */
   readonly first: number;
   readonly last: number;
@@ -24,11 +27,6 @@ interface About {
   readonly indexAt?: number;
 }
 
-export interface LogFile extends About {
-  /** The key in the bucket. */
-  readonly object: string;
-}
-
 /** Immutable, as of one moment. */
 export interface FileList {
   readonly files: readonly LogFile[];
@@ -37,28 +35,15 @@ export interface FileList {
   readonly token: string;
 }
 
-/** Objects that a list names and the bucket has not. */
-export class Missing extends Error {
-  readonly objects: readonly string[];
-
-  constructor(objects: readonly string[]) {
-    super(`Log files are missing: ${objects.join()}`);
-    this.objects = objects;
-  }
-}
-
 interface Change {
-  readonly added?: readonly LogFile[];
+  readonly added?: readonly Omit<LogFile, 'place'>[];
   readonly removed?: readonly LogFile[];
   /** Files hold the entries up to this cursor then. */
   readonly last?: number;
 }
 
-export type LogFiles = ReturnType<typeof logFiles>;
-
 const pk = 'l#segments';
 const head = { pk, sk: 'head' };
-const maxRounds = 10;
 
 export function logFiles(dynamo: Dynamo) {
   let list: FileList = { files: [], last: 0, token: '' };
@@ -68,56 +53,17 @@ export function logFiles(dynamo: Dynamo) {
     return { last: Number(item?.['last']?.S ?? 0), token: item?.['list']?.S ?? '' };
   }
 
-  async function readAll(): Promise<LogFile[]> {
-    const files: LogFile[] = [];
-    for (let after: string | undefined, more = true; more;) {
-      const bounds = { low: 'p', high: 't', descending: false, limit: 1_000 };
-      const page = await dynamo.range(pk, { ...bounds, ...(after !== undefined && { after }) });
-      files.push(...page.items.map(fileOf));
-      after = page.items.at(-1)?.['sk']?.S;
-      more = page.more;
-    }
-    return files;
-  }
-
-  async function current(): Promise<FileList> {
-    for (let round = 0; round < maxRounds; round++) {
-      const { last, token } = await readHead();
-      if (token === list.token) return list;
-      const files = await readAll();
-      // Pages are read one after the other: only an unchanged head proves them to be one list.
-      if ((await readHead()).token !== token) continue;
-      list = { files, last, token };
-      return list;
-    }
-    throw changing();
-  }
-
   return {
-    list: current,
-
-    /**
-     * Does work on files of a list. An object that is missing was replaced by a compaction, or is
-     * lost: after a restore of the table the list may name objects that were deleted since. The work
-     * is then repeated, and told which objects are lost.
-     */
-    async withoutLost<Result>(
-      work: (absent: ReadonlySet<string>) => Promise<Result>,
-    ): Promise<Result> {
-      const absent = new Set<string>();
-      for (let changes = 0; changes < maxRounds;) {
-        try {
-          return await work(absent);
-        } catch (error) {
-          if (!(error instanceof Missing)) throw error;
-          const { files } = await current();
-          const inList = new Set(files.map(({ object }) => object));
-          const before = absent.size;
-          for (const object of error.objects) if (inList.has(object)) absent.add(object);
-          if (absent.size === before) changes += 1;
-        }
+    async list(): Promise<FileList> {
+      for (;;) {
+        const before = await readHead();
+        if (before.token === list.token) return list;
+        const items = await Array.fromAsync(itemsBetween(dynamo, pk, { low: 'p', high: 't' }));
+        // Pages are read one after the other: only an unchanged head proves them to be one list.
+        if ((await readHead()).token !== before.token) continue;
+        list = { ...before, files: items.map(fileOf) };
+        return list;
       }
-      throw changing();
     },
 
     /** Lists `added`, and `removed` no longer. False: the list has changed, and nothing happened. */
@@ -125,14 +71,6 @@ export function logFiles(dynamo: Dynamo) {
       before: FileList,
       { added = [], removed = [], last = before.last }: Change,
     ): Promise<boolean> {
-      const places = new Set(added.map(placeOf));
-      const writes: Write[] = [
-        ...added.map((file) => ({ put: itemOf(file) })),
-        ...removed
-          .map(placeOf)
-          .filter((sk) => !places.has(sk))
-          .map((sk) => ({ remove: { pk, sk } })),
-      ];
       const item = {
         pk: { S: pk },
         sk: { S: head.sk },
@@ -141,34 +79,26 @@ export function logFiles(dynamo: Dynamo) {
       };
       const condition =
         before.token === '' ? 'absent' : ({ attribute: 'list', equals: before.token } as const);
-      return (await dynamo.transact([{ put: item, condition }, ...writes], newToken())) === 'done';
+      const writes: Write[] = [
+        { put: item, condition },
+        ...added.map((file) => ({ put: itemOf(file) })),
+        ...removed.map(({ place }) => ({ remove: { pk, sk: place } })),
+      ];
+      return (await dynamo.transact(writes, newToken())) === 'done';
     },
   };
 }
 
-function changing(): Failure {
-  return new Failure('unavailable', 'storage_busy', 'The log is changing. Try again.');
-}
-
-export function cursorKey(cursor: number): string {
-  return String(cursor).padStart(16, '0');
-}
-
-function placeOf({ first, indexAt }: LogFile): string {
-  return `${indexAt === undefined ? 'p' : 's'}${cursorKey(first)}`;
-}
-
-function itemOf(file: LogFile): Item {
-  const { object, ...about } = file;
+function itemOf({ object, ...about }: Omit<LogFile, 'place'>): Item {
   return {
     pk: { S: pk },
-    sk: { S: placeOf(file) },
+    sk: { S: `p${object}` },
     object: { S: object },
     about: { S: JSON.stringify(about) },
   };
 }
 
 function fileOf(item: Item): LogFile {
-  const about = JSON.parse(item['about']?.S ?? '{}') as About;
-  return { ...about, object: item['object']?.S ?? '' };
+  const about = JSON.parse(item['about']?.S ?? '{}') as Omit<LogFile, 'place' | 'object'>;
+  return { ...about, object: item['object']?.S ?? '', place: item['sk']?.S ?? '' };
 }

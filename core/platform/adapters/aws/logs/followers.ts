@@ -1,18 +1,15 @@
 import * as z from 'zod/mini';
-import { Failure } from '../../../failure.ts';
-import type { Clock } from '../../../ports/clock.ts';
+import { allRows } from '../../../all-rows.ts';
+import { isFailure, isWritten } from '../../../failure.ts';
 import type { LogQuery, PlacedEntry } from '../../../ports/logs.ts';
-import type { Records, Stored } from '../../../ports/records.ts';
-import type { Sockets } from '../../../ports/systems/sockets.ts';
+import type { Stored } from '../../../ports/records.ts';
 import { table } from '../../../table.ts';
 import { matcher } from '../../rules/logs/matches.ts';
 import { eachAtMost } from '#core/text/each-at-most.ts';
-import { framesOf } from './frames.ts';
+import { framesOf, type Frame } from './frames.ts';
+import type { AwsLogsOptions } from './parts.ts';
 
-interface Needs {
-  readonly records: Records;
-  readonly sockets: Pick<Sockets, 'send'>;
-  readonly clock: Pick<Clock, 'now'>;
+interface Needs extends Pick<AwsLogsOptions, 'records' | 'sockets' | 'clock'> {
   /** The cursor of the newest entry. */
   readonly last: () => Promise<number>;
   /** Matches by cursor, the lowest first. */
@@ -65,6 +62,8 @@ interface Followed extends LogQuery {
   readonly together?: boolean;
 }
 
+/** What a connection was not sent yet. */
+type Rest = Followed & { readonly after: number };
 type Follower = Stored<ReturnType<typeof followers.parse>>;
 
 /**
@@ -72,93 +71,58 @@ type Follower = Stored<ReturnType<typeof followers.parse>>;
  * some may be sent twice, which their cursors show.
  */
 export function logFollowers({ records, sockets, clock, last, read }: Needs) {
-  /** Sends the matches after `after` up to `upTo`; what does not fit the time is one gap. Returns the
-   * last cursor that was sent or skipped; undefined: the connection has ended. */
-  async function replay(connection: string, query: Followed, after: number, upTo: number) {
-    const until = clock.now().getTime() + replayMilliseconds;
-    for (let cursor = after; cursor < upTo;) {
+  const now = () => clock.now().getTime();
+
+  /** The matches up to a cursor; what does not fit the time is one gap. */
+  async function* replay(query: Rest, upTo: number): AsyncGenerator<Frame, void> {
+    const until = now() + replayMilliseconds;
+    for (let cursor = query.after; cursor < upTo;) {
       const page = await read({ ...query, after: cursor, before: upTo + 1 }, pageSize);
-      for (const { text, first, last: upToHere } of framesOf(page, query.together ?? false)) {
-        if (clock.now().getTime() > until) {
-          const gap = JSON.stringify({ gap: { from: first, to: upTo } });
-          return (await sockets.send(connection, gap)) ? upTo : undefined;
+      for (const frame of framesOf(page, query.together)) {
+        if (now() > until) {
+          const gap = { from: frame.first, to: upTo };
+          yield { text: JSON.stringify({ gap }), first: gap.from, last: upTo };
+          return;
         }
-        if (!(await sockets.send(connection, text))) return undefined;
-        cursor = upToHere;
+        yield frame;
+        cursor = frame.last;
       }
       if (page.length < pageSize) cursor = upTo;
     }
-    return upTo;
-  }
-
-  async function all(): Promise<readonly Follower[]> {
-    const rows: Follower[] = [];
-    const query = { index: 'by_all', where: { all: 'all' }, limit: 1_000 } as const;
-    for (let cursor: string | undefined, more = true; more;) {
-      const page = await records.list(followers, { ...query, ...(cursor && { cursor }) });
-      rows.push(...page.rows);
-      cursor = page.cursor;
-      more = cursor !== undefined;
-    }
-    return rows;
   }
 
   /** Undefined: the row has changed or is gone. */
   async function change(row: Follower, changes: Partial<Follower>): Promise<Follower | undefined> {
     const { connection, version } = row;
-    try {
-      return await records.update(followers, { connection }, changes, { version });
-    } catch (error) {
-      if (error instanceof Failure && ['conflict', 'missing'].includes(error.kind))
-        return undefined;
-      throw error;
-    }
+    const update = records.update(followers, { connection }, changes, { version });
+    return (await isWritten(update)) ? { ...row, ...changes, version: version + 1 } : undefined;
   }
 
   const leave = async (connection: string) =>
     void (await records.delete(followers, { connection }));
 
-  /** The next event sends the rest, from the log. */
-  const later = async (row: Follower, cursor: number) =>
-    void (await change(row, { sent: cursor, is_ready: true, since: null }));
-
-  /** A message was not taken. */
-  async function missed(row: Follower, cursor: number): Promise<void> {
-    const followed = Date.parse(row.expires_at) - maxFollowMilliseconds;
-    const isOpening = clock.now().getTime() < followed + openingMilliseconds;
-    return isOpening ? later(row, cursor) : leave(row.connection);
-  }
-
-  /** Sends the entries of one event to one connection, after those since `pushed`. */
-  async function pushTo(
-    follower: Follower,
-    entries: readonly PlacedEntry[],
-    pushed: number,
-  ): Promise<void> {
-    const { connection, is_ready, since, sent: cursor } = follower;
-    const [first = 0, upTo = 0] = [entries[0]?.cursor, entries.at(-1)?.cursor];
-    if (!is_ready || upTo <= cursor) return;
-    const query = JSON.parse(follower.query) as Followed;
-    let row: Follower | undefined = follower;
-    const isFirst = since === null || first <= since;
-    let done = isFirst ? cursor : Math.max(cursor, Math.min(pushed, first - 1));
-    if (since === null) row = await change(follower, { since: upTo });
-    // follow() sends again: it has seen newer entries.
-    if (!row) return;
+  /** False: the next event sends the rest, from the log, unless the connection has ended. */
+  async function send(
+    row: Follower,
+    { after }: Rest,
+    frames: Iterable<Frame> | AsyncIterable<Frame>,
+  ): Promise<boolean> {
+    let [cursor, isOpen] = [after, true];
     try {
-      if (isFirst || done < first - 1) {
-        if ((await replay(connection, query, done, upTo)) === undefined) await missed(row, done);
-        return;
+      for await (const { text, last } of frames) {
+        isOpen = await sockets.send(row.connection, text);
+        if (!isOpen) break;
+        cursor = last;
       }
-      for (const frame of framesOf(entries.filter(matcher(query)), query.together ?? false)) {
-        if (!(await sockets.send(connection, frame.text))) return await missed(row, done);
-        done = frame.last;
-      }
+      if (isOpen) return true;
     } catch (error) {
-      if (!(error instanceof Failure) || error.kind !== 'unavailable') throw error;
       // Too slow, or throttled.
-      await later(row, done);
+      if (!isFailure(error, 'unavailable')) throw error;
     }
+    const opened = Date.parse(row.expires_at) - maxFollowMilliseconds + openingMilliseconds;
+    if (!isOpen && now() >= opened) await leave(row.connection);
+    else await change(row, { sent: cursor, is_ready: true, since: null });
+    return false;
   }
 
   return {
@@ -166,7 +130,7 @@ export function logFollowers({ records, sockets, clock, last, read }: Needs) {
 
     /** Sends nothing: the connection is not open before the function that accepts it has ended. */
     async follow(connection: string, query: Followed): Promise<void> {
-      const expires_at = new Date(clock.now().getTime() + maxFollowMilliseconds).toISOString();
+      const expires_at = new Date(now() + maxFollowMilliseconds).toISOString();
       const cursor = query.after ?? (await last());
       const row = { connection, query: JSON.stringify(query), expires_at };
       await records.put(followers, { ...row, sent: cursor, is_ready: true, since: null });
@@ -177,11 +141,10 @@ export function logFollowers({ records, sockets, clock, last, read }: Needs) {
       while (mine?.since === null && mine.is_ready && (await last()) > mine.sent) {
         mine = await change(mine, { is_ready: false });
         if (!mine) return;
-        const query = JSON.parse(mine.query) as Followed;
-        const cursor = await replay(connection, query, mine.sent, await last());
-        if (cursor === undefined) return leave(connection);
+        const [query, upTo] = [restOf(mine, mine.sent), await last()];
+        if (!(await send(mine, query, replay(query, upTo)))) return;
         // An entry that is appended from now on is pushed. One of before may have been missed.
-        mine = await change(mine, { sent: cursor, is_ready: true });
+        mine = await change(mine, { sent: upTo, is_ready: true });
       }
     },
 
@@ -189,9 +152,33 @@ export function logFollowers({ records, sockets, clock, last, read }: Needs) {
       const [first, upTo] = [entries[0]?.cursor, entries.at(-1)?.cursor];
       if (first === undefined || upTo === undefined) return;
       const pushed = (await records.get(pushes, allPushes))?.cursor ?? first - 1;
-      await eachAtMost(atOnce, await all(), (follower) => pushTo(follower, entries, pushed));
+
+      const pushTo = async (follower: Follower) => {
+        const { is_ready, since, sent: own } = follower;
+        if (!is_ready || upTo <= own) return;
+        const row = since === null ? await change(follower, { since: upTo }) : follower;
+        // follow() sends again: it has seen newer entries.
+        if (!row) return;
+        const isFirst = since === null || first <= since;
+        const after = isFirst ? own : Math.max(own, Math.min(pushed, first - 1));
+        const query = restOf(row, after);
+        const frames =
+          after < first - 1
+            ? replay(query, upTo)
+            : framesOf(entries.filter(matcher(query)), query.together);
+        await send(row, query, frames);
+      };
+
+      const query = { index: 'by_all', where: { all: 'all' } } as const;
+      for await (const rows of allRows({ records }, followers, query)) {
+        await eachAtMost(atOnce, rows, pushTo);
+      }
       // An event that is given up does not come here: the next one sends its entries as well.
       if (upTo > pushed) await records.put(pushes, { ...allPushes, cursor: upTo });
     },
   };
+}
+
+function restOf({ query }: Follower, after: number): Rest {
+  return { ...(JSON.parse(query) as Followed), after };
 }

@@ -1,29 +1,12 @@
-import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { Clock } from '../../../ports/clock.ts';
-import type { Feed } from '../../../ports/feed.ts';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Logs, PlacedEntry } from '../../../ports/logs.ts';
-import type { Records } from '../../../ports/records.ts';
-import type { Sockets } from '../../../ports/systems/sockets.ts';
-import { s3Objects, type Bucket } from '../blobs/objects.ts';
-import { dynamo } from '../dynamo/dynamo.ts';
+import { dayOf } from '../../rules/logs/old-days.ts';
 import { batchOf } from '../feed/items.ts';
-import { compaction, dayOf } from './compaction.ts';
-import { logEngine } from './engine.ts';
-import { logFiles } from './files.ts';
+import { compaction } from './compaction.ts';
 import { finder, type Found } from './find.ts';
 import { logFollowers } from './followers.ts';
-import { localFiles } from './local-files.ts';
-import { lineOf, logFeed, recordOfLine, tailOf } from './tail.ts';
-
-export interface AwsLogsOptions extends Bucket {
-  readonly client: () => Promise<DynamoDBClient>;
-  /** The DynamoDB table of the deployment. */
-  readonly table: string;
-  readonly feed: Pick<Feed, 'append' | 'last'>;
-  readonly records: Records;
-  readonly sockets: Pick<Sockets, 'send'>;
-  readonly clock: Clock;
-}
+import { logParts, type AwsLogsOptions } from './parts.ts';
+import { logFeed, recordOf } from './tail.ts';
 
 /** The used part of a Lambda event of DynamoDB's stream: the written items. */
 interface StreamEvent {
@@ -36,19 +19,9 @@ interface StreamEvent {
 /** New records are a feed on DynamoDB; prune() moves them into Parquet files on S3, which DuckDB reads. */
 export function awsLogs(options: AwsLogsOptions): Logs {
   const { feed, clock } = options;
-  const store = dynamo(options);
-  const objects = s3Objects(options);
-  const engine = logEngine();
   const now = () => clock.now().getTime();
-  const parts = {
-    engine,
-    objects,
-    now,
-    tail: tailOf(store, feed),
-    files: logFiles(store),
-    local: localFiles(engine, objects),
-  };
-  const { find, histogram } = finder(parts);
+  const parts = logParts(options);
+  const { find, histogram } = finder(parts, now);
   const moving = compaction(parts);
   const followers = logFollowers({
     ...options,
@@ -60,12 +33,8 @@ export function awsLogs(options: AwsLogsOptions): Logs {
     append: (records) => parts.tail.append(records),
 
     async search(query, { limit, offset = 0, order = 'newest', budgetMilliseconds }) {
-      const until = budgetMilliseconds === undefined ? undefined : now() + budgetMilliseconds;
-      const { records, ...counts } = await find(query, {
-        most: offset + limit,
-        order,
-        ...(until !== undefined && { until }),
-      });
+      const until = now() + (budgetMilliseconds ?? Number.POSITIVE_INFINITY);
+      const { records, ...counts } = await find(query, { most: offset + limit, order, until });
       return { ...counts, entries: entriesOf({ records: records.slice(offset) }) };
     },
 
@@ -89,14 +58,14 @@ export function awsLogs(options: AwsLogsOptions): Logs {
       const entries = items
         .filter((item) => item['feed']?.S === logFeed)
         .flatMap((item) => batchOf(item).entries);
-      await followers.push(entries.map((entry) => recordOfLine(lineOf(entry)).entry));
+      await followers.push(entries.map((entry) => recordOf(entry).entry));
     },
 
     async prune(limits) {
       await moving.moveTail();
-      await moving.merge(dayOf(now()));
+      const stored = await moving.sweep(clock.now());
+      await moving.merge(dayOf(now()), stored);
       await moving.removeOldDays(limits, clock.now());
-      await moving.sweep(clock.now());
     },
 
     // Nobody copies files into it.
@@ -104,7 +73,7 @@ export function awsLogs(options: AwsLogsOptions): Logs {
     // The files are their own index.
     indexing: async () => undefined,
 
-    close: () => engine.close(),
+    close: () => parts.engine.close(),
   };
 }
 

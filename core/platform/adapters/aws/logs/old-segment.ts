@@ -7,32 +7,28 @@
 //   columns      not read here
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { LogRecord } from '../../../ports/logs.ts';
-import type { Line } from './tail.ts';
+import type { PlacedRecord } from '../../rules/logs/plain-dialect.ts';
+import { recordOf } from './tail.ts';
 
 const decompress = promisify(gunzip);
 
 interface Head {
   readonly count: number;
-  readonly blocks: readonly {
-    readonly row: number;
-    readonly offset: number;
-    readonly size: number;
-  }[];
+  readonly blocks: readonly { row: number; offset: number; size: number }[];
 }
 
-export async function oldSegmentLines(object: Buffer, indexAt: number): Promise<Line[]> {
+export async function oldRecords(object: Buffer, indexAt: number): Promise<PlacedRecord[]> {
   const index = await decompress(object.subarray(indexAt));
   const length = index.readUInt32LE();
   const { count, blocks } = JSON.parse(index.toString('utf8', 4, 4 + length)) as Head;
   const cursorsAt = Math.ceil((4 + length) / 8) * 8 + 8 * count;
-  const lines: Line[] = [];
+  const records: PlacedRecord[] = [];
   for (const { row, offset, size } of blocks) {
     const text = (await decompress(object.subarray(offset, offset + size))).toString();
-    for (const [at, json] of text.split('\n').entries()) {
+    for (const [at, body] of text.split('\n').entries()) {
       const cursor = index.readDoubleLE(cursorsAt + 8 * (row + at));
-      lines.push({ cursor, record: JSON.parse(json) as LogRecord });
+      records.push(recordOf({ cursor, body }));
     }
   }
-  return lines;
+  return records;
 }

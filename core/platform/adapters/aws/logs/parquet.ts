@@ -1,10 +1,9 @@
-import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
-import { entryOf } from '../../rules/logs/entry-of.ts';
+import type { DuckDBAppender } from '@duckdb/node-api';
+import type { LogEntry } from '../../../ports/logs.ts';
 import { folded } from '../../rules/logs/folded.ts';
-import { textColumns } from '../../rules/logs/plain-dialect.ts';
-import { rowsOf } from './engine.ts';
+import { textColumns, type PlacedRecord } from '../../rules/logs/plain-dialect.ts';
+import type { Engine } from './engine.ts';
 import type { LogFile } from './files.ts';
-import type { Line } from './tail.ts';
 
 /** `folded` is the message as it is compared, unless `lower()` makes it; `summary` the JSON of a
  * summary. infra/log-table.ts has the same columns. */
@@ -30,72 +29,65 @@ export const hasText = 'contains(coalesce(folded, lower(message)), ?)';
 
 const isAscii = /^[\u0002-\u007f]*$/;
 
-/** A temporary table of the lines, as SQL. */
-export async function tableOf(
-  connection: DuckDBConnection,
-  lines: readonly Line[],
-): Promise<string> {
-  const declarations = Object.entries({ ...logColumns, time: 'BIGINT' }).map((one) =>
-    one.join(' '),
-  );
-  await connection.run(`CREATE OR REPLACE TEMP TABLE line (${declarations.join()})`);
-  const appender = await connection.createAppender('line');
-  for (const line of lines) append(appender, line);
-  appender.closeSync();
-  return '(SELECT * REPLACE (make_timestamp_ms(time) AS time) FROM line)';
+/** Paths of ours, as a table in SQL. */
+export function filesOf(paths: readonly string[]): string {
+  return `read_parquet([${paths.map((path) => `'${path}'`).join()}], hive_partitioning = false)`;
 }
 
-function append(appender: DuckDBAppender, { cursor, record }: Line): void {
-  const entry = entryOf(record);
-  const text = (value: string | null) =>
-    value === null ? appender.appendNull() : appender.appendVarchar(value.toWellFormed());
-  appender.appendBigInt(BigInt(cursor));
-  appender.appendBigInt(BigInt(timeOf({ record })));
-  for (const name of textColumns) text(entry[name]);
-  if (entry.pr_number === null) appender.appendNull();
-  else appender.appendBigInt(BigInt(Math.trunc(entry.pr_number)));
-  if (entry.token_spend === null) appender.appendNull();
-  else appender.appendDouble(entry.token_spend);
-  text(isAscii.test(entry.message) ? null : folded(entry.message));
-  text(record.type === 'webhook_summary' ? JSON.stringify(record) : null);
+/** SQL that writes the rows of a table as a file. */
+export function copyOf(source: string, path: string): string {
+  return `COPY (FROM ${source} ORDER BY time, cursor) TO '${path}' (FORMAT parquet, COMPRESSION zstd)`;
+}
+
+export function writeRecords(
+  engine: Engine,
+  records: readonly PlacedRecord[],
+  path: string,
+): Promise<void> {
+  const columns = Object.entries({ ...logColumns, time: 'BIGINT' }).map((one) => one.join(' '));
+  return engine.connected(async (connection) => {
+    await connection.run(`CREATE TEMP TABLE record (${columns.join()})`);
+    const appender = await connection.createAppender('record');
+    for (const record of records) append(appender, record);
+    appender.closeSync();
+    const rows = '(SELECT * REPLACE (make_timestamp_ms(time) AS time) FROM record)';
+    await connection.run(copyOf(rows, path));
+  });
+}
+
+function append(appender: DuckDBAppender, { entry, summary }: PlacedRecord): void {
+  const { cursor, message, pr_number, token_spend } = entry;
+  const values = [
+    cursor,
+    timeOf(entry),
+    ...textColumns.map((name) => entry[name]),
+    pr_number,
+    token_spend,
+    isAscii.test(message) ? null : folded(message),
+    summary ? JSON.stringify(summary) : null,
+  ];
+  for (const value of values) {
+    if (value === null) appender.appendNull();
+    else if (typeof value === 'number') appender.appendDouble(value);
+    else appender.appendVarchar(value.toWellFormed());
+  }
   appender.endRow();
 }
 
 /** In milliseconds. What is no time must not stop the entries behind it. */
-export function timeOf({ record }: Pick<Line, 'record'>): number {
-  return Date.parse(entryOf(record).timestamp) || 0;
+export function timeOf({ timestamp }: LogEntry): number {
+  return Date.parse(timestamp) || 0;
 }
 
 type Stats = Pick<LogFile, 'first' | 'last' | 'count' | 'from' | 'to' | 'unhooked'>;
 
-/** Writes a file of the rows of a table or of files. */
-export async function writeParquet(
-  connection: DuckDBConnection,
-  source: string,
-  path: string,
-): Promise<Stats> {
-  const order = 'ORDER BY time, cursor';
-  const form = 'FORMAT parquet, COMPRESSION zstd';
-  await connection.run(`COPY (SELECT * FROM ${source} ${order}) TO '${path}' (${form})`);
-  const loggers = await rowsOf<Omit<Stats, 'unhooked'> & { logger: string; unhooked: number }>(
-    connection,
-    `SELECT logger_name AS logger, count(*) FILTER (hook_id IS NULL)::DOUBLE AS unhooked,
-       count(*)::DOUBLE AS count, min(cursor)::DOUBLE AS first, max(cursor)::DOUBLE AS last,
-       epoch_ms(min(time))::DOUBLE AS "from", epoch_ms(max(time))::DOUBLE AS "to"
-     FROM ${filesOf([path])} GROUP BY 1`,
+export async function statsOf(engine: Engine, path: string): Promise<Stats> {
+  const [row] = await engine.rows<Omit<Stats, 'unhooked'> & { readonly unhooked: string | null }>(
+    `SELECT min(cursor)::DOUBLE AS first, max(cursor)::DOUBLE AS last, count(*)::DOUBLE AS count,
+       epoch_ms(min(time))::DOUBLE AS "from", epoch_ms(max(time))::DOUBLE AS "to",
+       to_json(histogram(logger_name) FILTER (hook_id IS NULL))::VARCHAR AS unhooked
+     FROM ${filesOf([path])}`,
   );
-  const of = (name: 'first' | 'last' | 'from' | 'to') => loggers.map((one) => one[name]);
-  return {
-    first: Math.min(...of('first')),
-    last: Math.max(...of('last')),
-    from: Math.min(...of('from')),
-    to: Math.max(...of('to')),
-    count: loggers.reduce((sum, { count }) => sum + count, 0),
-    unhooked: Object.fromEntries(loggers.map(({ logger, unhooked }) => [logger, unhooked])),
-  };
-}
-
-/** Paths of ours, as a table in SQL. */
-export function filesOf(paths: readonly string[]): string {
-  return `read_parquet([${paths.map((path) => `'${path}'`).join()}], hive_partitioning = false)`;
+  if (!row) throw new Error(`${path} has no statistics`);
+  return { ...row, unhooked: JSON.parse(row.unhooked ?? '{}') as Stats['unhooked'] };
 }

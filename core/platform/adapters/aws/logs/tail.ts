@@ -5,7 +5,7 @@ import { entryOf } from '../../rules/logs/entry-of.ts';
 import type { PlacedRecord } from '../../rules/logs/plain-dialect.ts';
 import { textWithin } from '../../rules/logs/text-within.ts';
 import { pause, type Dynamo, type Item, type ItemKey, type Write } from '../dynamo/dynamo.ts';
-import { batchOf, cursorKey, feedPartition } from '../feed/items.ts';
+import { batchesFrom, cursorKey, feedPartition, runsWithin } from '../feed/items.ts';
 import { newToken } from '../records/order.ts';
 
 /** The feed of new records; the table's stream is filtered by this name. */
@@ -17,24 +17,19 @@ const largestAppend = 2_500_000;
 const removedAtOnce = 10;
 const maxRounds = 20;
 
+const pk = feedPartition(logFeed);
 const firstKey = cursorKey(1);
 /** Without the feed's name: no append takes it for the batch before its own. */
 const emptyFirst: Item = {
-  pk: { S: feedPartition(logFeed) },
+  pk: { S: pk },
   sk: { S: firstKey },
   last: { N: '1' },
   bodies: { L: [] },
 };
 
-/** A record at its place in the log. */
-export interface Line {
-  readonly cursor: number;
-  readonly record: LogRecord;
-}
-
 export interface TailItem {
   readonly key: ItemKey;
-  readonly lines: readonly Line[];
+  readonly records: readonly PlacedRecord[];
   readonly bytes: number;
 }
 
@@ -44,36 +39,16 @@ export type Tail = ReturnType<typeof tailOf>;
 export function tailOf(dynamo: Dynamo, feed: Pick<Feed, 'append'>) {
   return {
     async append(records: readonly LogRecord[]): Promise<void> {
-      let part: string[] = [];
-      let size = 0;
-      for (const record of records) {
-        const text = textWithin(record, largestEntry);
-        const bytes = Buffer.byteLength(text);
-        if (part.length > 0 && size + bytes > largestAppend) {
-          await feed.append(logFeed, part);
-          part = [];
-          size = 0;
-        }
-        part.push(text);
-        size += bytes;
-      }
-      if (part.length > 0) await feed.append(logFeed, part);
+      const texts = records.map((record) => textWithin(record, largestEntry));
+      for (const part of runsWithin(largestAppend, texts)) await feed.append(logFeed, part);
     },
 
     /** In the order of appending. */
     async *items(): AsyncGenerator<TailItem> {
-      const pk = feedPartition(logFeed);
-      for (let after: string | undefined, more = true; more;) {
-        const bounds = { low: '0', high: ':', descending: false, limit: 1_000 };
-        const page = await dynamo.range(pk, { ...bounds, ...(after !== undefined && { after }) });
-        for (const item of page.items) {
-          const { sk, entries } = batchOf(item);
-          const lines = entries.map(lineOf);
-          const bytes = entries.reduce((sum, { body }) => sum + body.length, 0);
-          if (lines.length > 0) yield { key: { pk, sk }, lines, bytes };
-          after = sk;
-        }
-        more = page.more;
+      for await (const { sk, entries } of batchesFrom(dynamo, logFeed, 1, 1_000)) {
+        if (entries.length === 0) continue;
+        const bytes = entries.reduce((sum, { body }) => sum + body.length, 0);
+        yield { key: { pk, sk }, records: entries.map(recordOf), bytes };
       }
     },
 
@@ -94,11 +69,8 @@ export function tailOf(dynamo: Dynamo, feed: Pick<Feed, 'append'>) {
   };
 }
 
-export function lineOf({ cursor, body }: FeedEntry): Line {
-  return { cursor, record: JSON.parse(body) as LogRecord };
-}
-
-export function recordOfLine({ cursor, record }: Line): PlacedRecord {
+export function recordOf({ cursor, body }: FeedEntry): PlacedRecord {
+  const record = JSON.parse(body) as LogRecord;
   return {
     entry: { ...entryOf(record), cursor },
     summary: record.type === 'webhook_summary' ? record : undefined,

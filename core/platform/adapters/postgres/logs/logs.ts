@@ -1,7 +1,6 @@
 import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
 import type {
-  LogLimits,
   LogQuery,
   LogRecord,
   Logs,
@@ -12,6 +11,7 @@ import { logFollowers } from '../../local/logs/live/followers.ts';
 import type { LocalSockets } from '../../local/sockets.ts';
 import { bucketCounter } from '../../rules/logs/buckets.ts';
 import { entryOf } from '../../rules/logs/entry-of.ts';
+import { oldDays } from '../../rules/logs/old-days.ts';
 import type { Postgres, Query } from '../database/database.ts';
 import { codeOf } from '../database/failure.ts';
 import { encodeText } from '../database/text.ts';
@@ -34,7 +34,6 @@ interface Row {
 
 /** "Canceling statement due to statement timeout". */
 const outOfTime = '57014';
-const dayMilliseconds = 86_400_000;
 const planned = { isPrepared: false };
 
 /** Log entries in a table with a partition a day. Clients of any replica get the entries of all. */
@@ -176,8 +175,11 @@ export function postgresLogs(options: PostgresLogsOptions): Logs {
 
     async prune(limits) {
       await tables.ready();
-      const old = await oldDays(limits);
-      if (old.length > 0) await tables.remove(old);
+      const stored = await run<{ day: string; bytes: number }>(
+        `SELECT day::text, bytes FROM ${tables.days}`,
+      );
+      const old = oldDays(stored, limits, clock.now());
+      if (old.size > 0) await tables.remove([...old]);
     },
 
     // Nobody copies files into a database.
@@ -189,22 +191,6 @@ export function postgresLogs(options: PostgresLogsOptions): Logs {
       await appender.settled();
     },
   };
-
-  async function oldDays({ days, bytes }: LogLimits): Promise<string[]> {
-    const stored = await run<{ day: string; bytes: number }>(
-      `SELECT day::text, bytes FROM ${tables.days} ORDER BY day DESC`,
-    );
-    const today = clock.now();
-    const first = new Date(today.getTime() - days * dayMilliseconds).toISOString().slice(0, 10);
-    let free = bytes;
-    return stored
-      .filter((row) => {
-        free -= row.bytes;
-        const isCurrent = row.day >= today.toISOString().slice(0, 10);
-        return !isCurrent && (row.day < first || free < 0);
-      })
-      .map(({ day }) => day);
-  }
 }
 
 function placed({ cursor, record }: Row): PlacedEntry {
