@@ -112,7 +112,7 @@ describe.each(homes())('pages on $name', ({ home }) => {
       opened(async (world) => {
         const { text } = await get(world, '/logs');
         const paths = [...text.matchAll(/(?:src|href)="(\/(?:static|assets)\/[^"]+)"/g)];
-        expect(paths.length).toBe(6);
+        expect(paths.length).toBe(7);
         for (const [, path = ''] of paths) {
           const reply = await world.send({ path });
           expect([path, reply.status, reply.headers['cache-control']]).toEqual([
