@@ -22,9 +22,10 @@ const longest = { text: 60_000, line: 1_000, lines: 600, error: 40, printed: 5 }
 
 /** Titles of tests, source code, and words around an error. */
 const noise =
-  /^(?:FAILED:$|Failed$|unknown file$|=== (?:RUN|PAUSE|CONT|NAME)\b|--- (?:FAIL|PASS|SKIP): |FAIL(?:\s|$)|exit status \d|Test:\s|Test method \S{1,500} threw exception:|Failure\/Error: |Error Trace:|Stack ?Trace:?$|note: run with|stack backtrace:|goroutine \d|> {0,6}\d{1,6} \||\d{1,6} \||\| *\^|\[[^\]]{1,60}\] › |Error Context: |[\w\\]{1,300}::\w{1,300}(?: with data set .{0,500})?$)|[─⎯]{3}/;
-/** Those of Jest and Codeception. */
-const testTitle = /^(?:● |\w{1,200}Ce[sp]t: |[^()]{1,300} \(\w{1,200}Cept\)$)/;
+  /^(?:FAILED:$|Failed$|(?:Error|Failure|Message):$|Test failed\. See exception logs above|The test description was:|unknown file$|=== (?:RUN|PAUSE|CONT|NAME)\b|--- (?:FAIL|PASS|SKIP): |FAIL(?:\s|$)|exit status \d|Test:\s|Test method \S{1,500} threw exception:|Failure\/Error: |Error Trace:|Stack ?Trace:?$|note: run with|stack backtrace:|goroutine \d|> {0,6}\d{1,6} \||\d{1,6} \||\| *\^|\[[^\]]{1,60}\] › |Error Context: |[\w\\]{1,300}::\w{1,300}(?: with data set .{0,500})?$)|[─⎯═]{3}/;
+/** Those of Jest, Cucumber and Codeception. */
+const testTitle =
+  /^(?:● |Scenario(?: Outline)?: |\w{1,200}Ce[sp]t: |[^()]{1,300} \(\w{1,200}Cept\)$)/;
 /** What follows repeats the error, or is output. */
 const end = /^(?:Retry #\d|attachment #\d|-{3,} ?Captured )/;
 const waitingFor = /^- (?:waiting for (?:locator|getBy|event|navigation|load)|navigating to )/;
@@ -36,7 +37,10 @@ const nodeWrapper =
   /^\s*\[?Error \[ERR_TEST_FAILURE\]: (?:[^]*?\n {2}cause: (?=\S)|[^\n]*\] \{ code: [^]*$)/;
 const title = /^[^\s:]{1,300}\.\w{1,6}:\d{1,7}(?::\d{1,7})? \S[^\n]*$/;
 const vague =
-  /^(?:\(?(?:test )?(?:fail(?:ed|ure)?|error|assertion ?(?:error|failed)?|exception)\)?[.!:]?|exited with (?:error )?code \d{1,5}\.?|test (?:case )?fail(?:ed|ure)[^\n]{0,60}|collection failure|null|undefined)$/i;
+  /^(?:\(?(?:test )?(?:fail(?:ed|ure)?|error|assertion ?(?:error|failed)?|exception)\)?[.!:]?|exited with (?:error )?code \d{1,5}\.?|test (?:case )?fail(?:ed|ure)[^\n]{0,60}|\d{1,5} (?:error|failure)s?, see stacktrace for details|collection failure|null|undefined)$/i;
+
+/** Flutter says below it what a widget threw, and with what it is busy. */
+const flutter = /^The following .{1,200} was thrown/m;
 
 /** What a failure says, in the ways of the usual frameworks: some have the error in the message, some
  * in the lines below it. */
@@ -44,11 +48,15 @@ export function readProblem({ error_message, stack_trace, output = '' }: Problem
   const message = reduce(error_message);
   const body = reduce(stack_trace.replace(nodeWrapper, '').replace(/^\[([^\n]+)\] \{(?=\n)/, '$1'));
   const error = errorOf(error_message.slice(0, longest.line).trim(), message.lines, body);
-  const printed = output !== '' && (error === '' || vague.test(error)) ? reduce(output) : undefined;
+  const isSilent = error === '' || vague.test(error);
+  const thrown = output.search(flutter);
+  const printed = output !== '' && isSilent ? reduce(output.slice(Math.max(0, thrown))) : undefined;
   const { frames = [] } = [body, message, printed].find((each) => each?.frames[0]) ?? {};
   if (!printed) return { error, frames };
-  const problems = printed.lines.filter(namesProblem).slice(0, longest.printed);
-  const lines = problems.length > 0 ? problems : printed.lines.slice(-longest.printed);
+  const start = printed.lines.findIndex((line) => /(?<!state):$/.test(line)) + 1;
+  const problems = thrown === -1 ? printed.lines.filter(namesProblem) : printed.lines.slice(start);
+  const top = problems.slice(0, longest.printed);
+  const lines = top.length > 0 ? top : printed.lines.slice(-longest.printed);
   return { error: [...lines, error].join('\n').trimEnd(), frames };
 }
 
@@ -61,7 +69,7 @@ interface Reduced {
 function errorOf(plain: string, message: readonly string[], body: Reduced): string {
   const [head = ''] = message;
   const isVague = head === '' || (message.length === 1 && vague.test(head)) || title.test(plain);
-  if (isVague) return body.lines[0] === undefined ? head || plain : body.lines.join('\n');
+  if (isVague) return body.lines.join('\n') || head || plain.split('\n', 1).join();
   // The body says more than the message, which may be its first line.
   const statement = head.replace(/^error: /, '');
   const at = placeIn(body.lines, statement);
@@ -122,7 +130,7 @@ function reduce(text: string): Reduced {
       isFurther = true;
       continue;
     }
-    if (line.startsWith('goroutine ')) isStack = true;
+    if (/^(?:goroutine |When the exception was thrown)/.test(line)) isStack = true;
     const frame = readFrame(line);
     if (frame) frames.push(frame);
     if (frame?.rest === '') {

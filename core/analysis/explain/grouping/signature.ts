@@ -10,7 +10,7 @@ export function errorSignature({ error_message, stack_trace }: Problem): string 
 
 /** These are the same fault wherever it is met. */
 const environment =
-  /\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ENOSPC|EMFILE|ERR_(?:CONNECTION|NAME)_\w{1,30}|connection (?:was )?(?:refused|reset)|no such host|(?:unknown|could not resolve) ?host|name or service not known|no space left on device|out ?of ?memory|java heap space|cannot allocate memory|too many open files|certificate has expired|no route to host|network is unreachable)/i;
+  /\bno module named '|\bcannot load such file -- |\bcannot find (?:module|package) '[^'.]|\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ENOSPC|EMFILE|ERR_(?:CONNECTION|NAME)_\w{1,30}|connection (?:was )?(?:refused|reset)|no such host|(?:unknown|could not resolve) ?host|name or service not known|no space left on device|out ?of ?memory|java heap space|cannot allocate memory|too many open files|certificate has expired|no route to host|network is unreachable)/i;
 
 /** Equal for two runs of one fault: the error without what changes from run to run, the test's file,
  * and the innermost frame of the project's own code. */

@@ -44,9 +44,10 @@ export const isJson = (start: string): boolean => /^\ufeff?\s*(?:\{|\[\s*[{\]])/
 /** Flutter may print other lines first. */
 export const isDart = (start: string): boolean => /^\{"protocolVersion":/m.test(start);
 
-/** Comments may come first, and what was printed. */
+/** Comments may come first, and what was printed; old runners have it below the name of its file. */
 export function isTap(start: string): boolean {
-  if (/^(?:TAP version \d|1\.\.\d)/m.test(start) && /^(?:not )?ok \d/m.test(start)) return true;
+  if (/^(?: {0,8}TAP version \d|1\.\.\d)/m.test(start) && /^ {0,8}(?:not )?ok \d/m.test(start))
+    return true;
   const line = start.split('\n').find((one) => !/^\ufeff?\s*(?:#|$)/.test(one)) ?? '';
   return /^\ufeff?(?:TAP [Vv]ersion \d|1\.\.\d|(?:not )?ok\b(?!\s*[:=,]))/.test(line);
 }

@@ -11,13 +11,14 @@ export interface XmlElement {
 }
 
 const maxDepth = 200;
+type Found = TestCase | readonly TestCase[] | undefined;
 
 /** The cases of the elements of these names: `toCase` gets each with all that is in it, and with the attributes
  * of those around it, the outermost first. As JUnit XML is read: no document types, nothing too deep (S7). */
 export function casesIn(
   text: string,
   names: ReadonlySet<string>,
-  toCase: (element: XmlElement, around: readonly XmlElement[]) => TestCase | undefined,
+  toCase: (element: XmlElement, around: readonly XmlElement[]) => Found,
 ): TestCase[] {
   const cases: TestCase[] = [];
   const { parser, write, end } = boundedXmlParser();
@@ -49,8 +50,7 @@ export function casesIn(
     const element = open.pop();
     if (!element || open.length + 1 !== collected) return;
     collected = 0;
-    const one = toCase(element, open);
-    if (one) cases.push(one);
+    for (const one of [toCase(element, open) ?? []].flat()) cases.push(one);
   });
   parseXml(() => {
     write(text);

@@ -40,6 +40,8 @@ export interface JunitReader {
 interface OpenCase {
   readonly depth: number;
   readonly name: string;
+  /** The name without the class. */
+  readonly title: string;
   readonly duration: number;
   readonly prefix: string;
   propertiesEnd?: number;
@@ -209,7 +211,7 @@ export function junitReader(onPassed?: (test_name: string) => void): JunitReader
 
   function failureOf(open: OpenCase, message: string): JunitFailure {
     // A cut may have halved a character of two code units.
-    const stack_trace = cutXmlText(open.body).toWellFormed();
+    const stack_trace = withoutTitle(cutXmlText(open.body), open.title).toWellFormed();
     const statement = /\S/.test(message) ? message : firstLine(stack_trace) || (open.type ?? '');
     const error_message = statement.toWellFormed();
     const { name: test_name, duration, prefix, propertiesEnd } = open;
@@ -251,12 +253,22 @@ export function junitReader(onPassed?: (test_name: string) => void): JunitReader
 const htmlPage = () => invalidXml('this is an HTML page: give the XML file of the report');
 
 /** WebdriverIO has an empty failure before the error. */
-function openProblem(open: OpenCase, { message = '', type = '' }: SaxesTagPlain['attributes']) {
+function openProblem(open: OpenCase, attributes: SaxesTagPlain['attributes']) {
+  const { message: attribute = '', type = '' } = attributes;
+  // The message of Cucumber says no more than that.
+  const message = attribute === `${type} ${open.title}` ? '' : attribute;
   open.failures += 1;
   open.start = open.body.length;
   open.type ||= type;
   if (open.hasText || /\S/.test(open.message ?? '')) open.further = message;
   else open.message = message;
+}
+
+/** Pest writes the error right behind the words that are the name of the test. */
+function withoutTitle(body: string, title: string): string {
+  const isGlued =
+    /\s/.test(title) && body.startsWith(title) && /[A-Z]/.test(body.charAt(title.length));
+  return isGlued ? body.slice(title.length) : body;
 }
 
 /** A text that says its message is enough. */
@@ -269,12 +281,13 @@ function closeProblem(open: OpenCase): void {
   if (/\S/.test(says)) open.body = `${body.slice(0, start)}\n${furtherFailure}\n${says}`;
 }
 
-function readCase({ attributes }: SaxesTagPlain): Pick<OpenCase, 'name' | 'duration'> {
+function readCase({ attributes }: SaxesTagPlain): Pick<OpenCase, 'name' | 'title' | 'duration'> {
   const { classname = '', name = '', time = '' } = attributes;
   const seconds = Number(time.replaceAll(',', ''));
   return {
     // Surefire has no name where a class could not be prepared.
     name: classname !== '' && name !== '' ? `${classname}.${name}` : name || classname,
+    title: name,
     duration: seconds > 0 && Number.isFinite(seconds) ? seconds : 0,
   };
 }

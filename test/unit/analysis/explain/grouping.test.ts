@@ -56,6 +56,24 @@ describe('the normalized signature', () => {
   ])('differs for other %s', (_, one, other) => {
     expect(normalizedSignature(of(one))).not.toBe(normalizedSignature(of(other)));
   });
+
+  it.each([
+    ["ModuleNotFoundError: No module named 'b'", 'in <module>'],
+    ['LoadError: cannot load such file -- b', "in 'require'"],
+    ["Error: Cannot find module 'b'", 'load'],
+  ])('is that of a package that is not there in all files: %s', (message, name) => {
+    const [one, other] = ['test_a', 'test_c'].map((file) =>
+      normalizedSignature(of(message, `${file}.py:1: ${name}`)),
+    );
+    expect(one).toBe(other);
+  });
+
+  it('tells files apart that cannot load one beside them', () => {
+    const [one, other] = ['a', 'c'].map((file) =>
+      normalizedSignature(of("Error: Cannot find module './b'", `    at ${file}.test.js:1:1`)),
+    );
+    expect(one).not.toBe(other);
+  });
 });
 
 /** Failures as frameworks report them, in files of `@failure <framework>: <group>`, the message,
@@ -184,6 +202,34 @@ describe('the error of a failure', () => {
       'a package of Go without words',
       of('Failed', 'FAIL\nFAIL\tp/cart\t0.1s\n'),
       'FAIL\tp/cart\t0.1s',
+    ],
+    [
+      'Flutter, in a report that has it in what was printed',
+      {
+        ...of(
+          '1 error, see stacktrace for details',
+          'Error:\n\nTest failed. See exception logs above.\nThe test description was: a',
+        ),
+        output: `${'log: an error\n'.repeat(50)}══╡ EXCEPTION CAUGHT BY WIDGETS LIBRARY ╞════\nThe following assertion was thrown building App(state:\n_App#0e772):\nno route\nfor "/"\n\nWhen the exception was thrown, this was the stack:\n#2      new App (package:flutter/src/app.dart:3:10)\n#3      main (file:///ci/a_test.dart:4:1)`,
+      },
+      'no route\nfor "/"\n1 error, see stacktrace for details',
+    ],
+    [
+      'Flutter itself',
+      {
+        ...of('Test failed. See exception logs above.\nThe test description was: a', ''),
+        output:
+          'The following TestFailure was thrown running a test:\nExpected: 6\n  Actual: 5\n\nWhen the exception was thrown, this was the stack:',
+      },
+      'Expected: 6\nActual: 5\nTest failed. See exception logs above.',
+    ],
+    [
+      'Cucumber, without the title',
+      of(
+        'Scenario: a',
+        'Scenario: a\n\nThen I see 6\n\nMessage:\n\nexpected: 6\n     got: 5\n./steps.rb:3',
+      ),
+      'Then I see 6\nexpected: 6\ngot: 5',
     ],
     ['Codeception', of('', 'CartCest: Buy two\nNo page\n\n/ci/a.php:3'), 'No page'],
     ['an old Codeception', of('', 'buy two (CartCept)\nNo page\n\n/ci/a.php:3'), 'No page'],

@@ -281,6 +281,18 @@ it.each([
   ],
   ['TAP behind what was printed', 'listening on 3003\n1..1\nnot ok 1 a\n', 'a', 'a'],
   [
+    'TAP in the list of files of a runner',
+    '> npm test\nok a.js ... 1/1\nok b.js ... 0/1\n    TAP version 13\n    not ok 1 a\n',
+    'a',
+    'a',
+  ],
+  [
+    'a test of Boost.Test in a test',
+    '<TestLog><TestCase name="a"><TestSuite name="s"><TestCase name="b"><Error><![CDATA[boom]]></Error></TestCase></TestSuite></TestCase></TestLog>',
+    'a.s.b',
+    'boom',
+  ],
+  [
     'a fixture of NUnit 3 that failed behind its tests',
     '<test-run><test-suite fullname="N" result="Failed" site="Child"><failure><message>One or more child tests had errors</message></failure><test-suite fullname="N.A" result="Failed" site="TearDown"><failure><message>TearDown : boom</message></failure><test-case fullname="N.A.a" result="Passed"/></test-suite></test-suite></test-run>',
     'N.A',

@@ -104,6 +104,31 @@ describe('tests that passed on a retry', () => {
   });
 });
 
+describe('a failure that repeats the name of its test', () => {
+  it.each([
+    [
+      'Pest, in front of the error',
+      '<error type="TypeError">it has a catTypeError: no cat</error>',
+    ],
+    [
+      'Cucumber, as its message',
+      '<failure message="failed it has a cat" type="failed">TypeError: no cat</failure>',
+    ],
+  ])('is read without it: %s', (_, failure) => {
+    const xml = suite(`<testcase classname="C" name="it has a cat">${failure}</testcase>`);
+    const [read] = readJunit(xml).failures;
+    expect(read).toMatchObject({
+      error_message: 'TypeError: no cat',
+      stack_trace: 'TypeError: no cat',
+    });
+  });
+
+  it('keeps a text that only begins like it', () => {
+    const xml = suite('<testcase name="Type"><error>TypeError: no cat</error></testcase>');
+    expect(readJunit(xml).failures).toMatchObject([{ error_message: 'TypeError: no cat' }]);
+  });
+});
+
 describe('JUnit XML', () => {
   it.each([
     ['a class and a name', suite(`<testcase classname="C" name="n">${boom}</testcase>`), ['C.n']],
