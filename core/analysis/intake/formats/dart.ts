@@ -17,6 +17,7 @@ const event = z.object({
   hidden: no,
 });
 type Event = z.output<typeof event>;
+type End = Pick<Event, 'testID' | 'time' | 'result'> & Partial<Pick<Event, 'skipped' | 'hidden'>>;
 type OpenTest = NonNullable<Event['test']> & {
   readonly time: number;
   readonly errors: Event[];
@@ -28,19 +29,23 @@ export function dartCases(text: string): TestCase[] {
   const suites = new Map<number, NonNullable<Event['suite']>>();
   const open = new Map<number, OpenTest>();
   const cases: TestCase[] = [];
+  let now = 0;
   for (const line of text.split('\n')) {
     const data = eventIn(event, line);
     if (!data) continue;
     const { type, suite, test, time, testID } = data;
+    now = time;
     if (type === 'suite' && suite) suites.set(suite.id, suite);
     if (type === 'testStart' && test) open.set(test.id, { ...test, time, errors: [], printed: [] });
     if (type === 'print') open.get(testID)?.printed.push(data.message);
     if (type === 'error') open.get(testID)?.errors.push(data);
     if (type === 'testDone') end(data);
   }
+  // Their program ended under them.
+  for (const testID of [...open.keys()]) end({ testID, time: now, result: 'unfinished' });
   return cases;
 
-  function end({ testID, time, result, skipped, hidden }: Event): void {
+  function end({ testID, time, result, skipped, hidden }: End): void {
     const test = open.get(testID);
     open.delete(testID);
     if (!test || hidden) return;
@@ -51,7 +56,7 @@ export function dartCases(text: string): TestCase[] {
       suite: `${platform} ${path}`.trim(),
       name,
       seconds: (time - test.time) / 1_000,
-      message: errors[0]?.error.trim(),
+      message: errors[0]?.error.trim() ?? (result === 'unfinished' ? 'The test did not end' : ''),
       details: withPlace(trace.join('\n\n'), path),
       output: printed.join('\n'),
     };

@@ -158,6 +158,17 @@ it.each<[string, cases: number, skipped: number, failures: readonly (readonly [s
   ]);
 });
 
+it('takes tests of Dart that did not end for failures', () => {
+  const lines = readReport('dart.jsonl').split('\n');
+  const start = lines.slice(0, 11).join('\n');
+  const of = (text: string) =>
+    read(text).failures.map(({ test_name, error_message }) => [test_name, error_message]);
+  expect(of(start)).toEqual([['cart adds two prices', 'Expected: <6>\n  Actual: <5>']]);
+  expect(of(lines.slice(0, 10).join('\n'))).toEqual([
+    ['cart adds two prices', 'The test did not end'],
+  ]);
+});
+
 it('keeps output, time, class and stack of a test, and what passed on a retry', () => {
   const [, , failure] = [undefined, ...read(readReport('results.trx')).failures];
   expect(failure).toMatchObject({
