@@ -1,5 +1,5 @@
-import type { TestCase } from './test-case.ts';
-import { casesIn, textAt, type XmlElement } from './xml-elements.ts';
+import type { TestCase } from './cases/test-case.ts';
+import { casesIn, textAt, type XmlElement } from './cases/xml-elements.ts';
 
 const problems = new Set(['Error', 'FatalError', 'Exception']);
 

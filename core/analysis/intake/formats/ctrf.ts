@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { jsonReader, number, outcomeOf, text, texts } from './json-fields.ts';
-import { withPlace, type TestCase } from './test-case.ts';
+import { withPlace, type TestCase } from './cases/test-case.ts';
 
 const attempt = z.object({ status: text, duration: number, message: text, trace: text });
 const test = z.extend(attempt, {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { jsonReader, number, text, texts } from './json-fields.ts';
-import { split, withPlace, type TestCase } from './test-case.ts';
+import { split, withPlace, type TestCase } from './cases/test-case.ts';
 
 const level = z.object({
   keyword: text,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { eventIn, number, text } from './json-fields.ts';
-import { withPlace, type TestCase } from './test-case.ts';
+import { withPlace, type TestCase } from './cases/test-case.ts';
 
 const no = z.catch(z.boolean(), false);
 const event = z.object({

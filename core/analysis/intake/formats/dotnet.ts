@@ -1,6 +1,6 @@
 // The reports of .NET: TRX of `dotnet test`, NUnit 3 and xUnit.net.
-import type { TestCase } from './test-case.ts';
-import { casesIn, childOf, textAt, type XmlElement } from './xml-elements.ts';
+import type { TestCase } from './cases/test-case.ts';
+import { casesIn, childOf, textAt, type XmlElement } from './cases/xml-elements.ts';
 
 const failed = /^(?:Failed|Timeout|Aborted|Error)$/;
 

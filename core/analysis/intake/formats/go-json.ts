@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { eventIn } from './json-fields.ts';
-import type { TestCase } from './test-case.ts';
+import type { TestCase } from './cases/test-case.ts';
 
 const event = z.object({
   Action: z.string(),

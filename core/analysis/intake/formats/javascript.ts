@@ -1,7 +1,7 @@
 // The JSON reports of Playwright, Mocha, Mochawesome, Jest and Vitest.
 import * as z from 'zod/mini';
 import { jsonReader, number, outcomeOf, text, texts } from './json-fields.ts';
-import { split, type TestCase } from './test-case.ts';
+import { split, type TestCase } from './cases/test-case.ts';
 
 /** Mochawesome has its own name for the stack. */
 const error = z.object({ message: text, stack: text, estack: text });

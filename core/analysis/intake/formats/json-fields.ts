@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { jsonValue } from '#core/text/json.ts';
 import { unknownReport } from './detect.ts';
-import type { TestCase } from './test-case.ts';
+import type { TestCase } from './cases/test-case.ts';
 
 export const text = z.catch(z.string(), '');
 export const number = z.catch(z.number(), 0);

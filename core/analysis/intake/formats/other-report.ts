@@ -10,7 +10,7 @@ import { javascriptReaders } from './javascript.ts';
 import { robotCases } from './robot.ts';
 import { rspecReader } from './rspec.ts';
 import { tapCases } from './tap.ts';
-import { junitXml, type TestCase } from './test-case.ts';
+import { junitXml, type TestCase } from './cases/test-case.ts';
 import { testngCases } from './testng.ts';
 
 const xmlReaders: Readonly<Record<XmlRoot, (text: string) => TestCase[]>> = {

@@ -1,5 +1,5 @@
-import { withPlace, type TestCase } from './test-case.ts';
-import { casesIn, childOf, type XmlElement } from './xml-elements.ts';
+import { withPlace, type TestCase } from './cases/test-case.ts';
+import { casesIn, childOf, type XmlElement } from './cases/xml-elements.ts';
 
 const outcomes: Readonly<Record<string, TestCase['outcome']>> = { PASS: 'passed', FAIL: 'failed' };
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { jsonReader, number, outcomeOf, text, texts } from './json-fields.ts';
-import type { TestCase } from './test-case.ts';
+import type { TestCase } from './cases/test-case.ts';
 
 const exception = z.object({ class: text, message: text, backtrace: texts });
 const rspec = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseYaml, YamlError } from '#core/text/yaml.ts';
-import type { TestCase } from './test-case.ts';
+import type { TestCase } from './cases/test-case.ts';
 
 const point = /^(not )?ok(?: +(\d+))?(?: +-)?($|[ #].*$)/;
 const directive = /(?<!\\)# *(?:skip|todo)/i;

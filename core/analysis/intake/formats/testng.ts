@@ -1,5 +1,5 @@
-import type { TestCase } from './test-case.ts';
-import { casesIn, childOf, textAt } from './xml-elements.ts';
+import type { TestCase } from './cases/test-case.ts';
+import { casesIn, childOf, textAt } from './cases/xml-elements.ts';
 
 /** `testng-results.xml`. Methods that prepare tests count where they failed. */
 export function testngCases(text: string): TestCase[] {

@@ -6,6 +6,7 @@ import { furtherFailure } from './further-failure.ts';
 import { invalidXml, parseXml } from './invalid-xml.ts';
 import { retryList, type Retries } from './retry-list.ts';
 import { slowList } from './slow-list.ts';
+import { withoutTitle } from './without-title.ts';
 
 export interface JunitFailure {
   readonly test_name: string;
@@ -262,13 +263,6 @@ function openProblem(open: OpenCase, attributes: SaxesTagPlain['attributes']) {
   open.type ||= type;
   if (open.hasText || /\S/.test(open.message ?? '')) open.further = message;
   else open.message = message;
-}
-
-/** Pest writes the error right behind the words that are the name of the test. */
-function withoutTitle(body: string, title: string): string {
-  const isGlued =
-    /\s/.test(title) && body.startsWith(title) && /[A-Z]/.test(body.charAt(title.length));
-  return isGlued ? body.slice(title.length) : body;
 }
 
 /** A text that says its message is enough. */

@@ -1,5 +1,5 @@
 import { boundedXmlParser, cutXmlText } from '#core/text/bounded-xml.ts';
-import { invalidXml, parseXml } from '../junit/invalid-xml.ts';
+import { invalidXml, parseXml } from '../../junit/invalid-xml.ts';
 import type { TestCase } from './test-case.ts';
 
 export interface XmlElement {

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { xmlAttribute, xmlText } from '../junit/xml-text.ts';
+import { xmlAttribute, xmlText } from '../../junit/xml-text.ts';
 
 /** A test in a report of any format. */
 export interface TestCase {
