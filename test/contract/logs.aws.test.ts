@@ -11,6 +11,7 @@ import { awsSockets } from '#core/platform/adapters/aws/sockets/sockets.ts';
 import type { Logs, PlacedEntry } from '#core/platform/ports/logs.ts';
 import { ensureBucket } from '../../scripts/emulators/ensure-bucket.ts';
 import { tableStream } from '../../scripts/emulators/table-stream.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
 import { atEnd } from '#test/support/at-end.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { freshTable } from '#test/support/emulators/fresh-table.ts';
@@ -329,6 +330,19 @@ onBackend((on) => {
       await logs().prune(everything);
       expect(await listed()).toEqual([expect.stringMatching('^logs/days/day=2026-02-27/')]);
       expect(await found()).toEqual([expected, 1, ['done']]);
+    });
+
+    it('are not searched while they are incomplete, and are fetched again', async () => {
+      await add('whole');
+      await logs().prune(everything);
+      const { objects, other } = opened();
+      const [key = ''] = await listed();
+      const content = await objects.get(key);
+      const body = Buffer.concat(await Array.fromAsync(content?.body ?? []));
+      await objects.put(key, body.subarray(0, -9));
+      await expectFailure(other.search({}, { limit: 9 }), 'unavailable', 'storage_unavailable');
+      await objects.put(key, body);
+      expect((await other.search({}, { limit: 9 })).total).toBe(1);
     });
 
     it('that a restored table names and the bucket has no more are left out, and reported', async () => {

@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
+import { Failure } from '../../../failure.ts';
 import { eachAtMost } from '#core/text/each-at-most.ts';
 import type { S3Objects } from '../blobs/objects.ts';
 import type { Engine } from './engine.ts';
@@ -19,12 +20,15 @@ export function localFiles(engine: Engine, objects: S3Objects) {
   const copies = new Map<string, { readonly path: string; readonly bytes: number }>();
   let before: Promise<unknown> = Promise.resolve();
 
-  async function fetchCopy({ object, indexAt }: LogFile): Promise<string | undefined> {
+  async function fetchCopy({ object, bytes, indexAt }: LogFile): Promise<string | undefined> {
     const content = await objects.get(object);
     if (!content) return undefined;
+    const body = await buffer(content.body);
+    if (body.length !== bytes)
+      throw new Failure('unavailable', 'storage_unavailable', `${object} is incomplete`);
     const path = await engine.newPath();
-    if (indexAt === undefined) await writeFile(path, content.body);
-    else await writeRecords(engine, await oldRecords(await buffer(content.body), indexAt), path);
+    if (indexAt === undefined) await writeFile(path, body);
+    else await writeRecords(engine, await oldRecords(body, indexAt), path);
     return path;
   }
 
