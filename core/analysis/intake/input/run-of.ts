@@ -26,9 +26,9 @@ type Run = z.output<z.ZodMiniObject<typeof runFields>>;
 
 /** Names that test runners use by default. As job names they would mix the runs of all projects. */
 const usualNames =
-  /^(?:(?:all|default|root|surefire|py|jest|vitest|mocha|jasmine|rspec|xunit|junit|nose|unit)?[ _.-]?(?:tests?|suites?|testsuites?)?(?: tests?)?|nextest-run|linux-c\+\+)$/i;
-/** A name with a folder or a time changes from run to run. */
-const changing = /^(?:[/\\]|[a-z]:)|\d{8}|\d{4}-\d\d-\d\d/i;
+  /^(?:(?:all|default|root|surefire|py|jest|vitest|mocha|jasmine|rspec|xunit|junit|nose|unit)?[ _.-]?(?:tests?|suites?|testsuites?)?(?: tests?)?|nextest-run|linux-c\+\+|tap|cppunit|playwright|test run)$/i;
+/** A name with a folder, a time or the place of a test is another one in each run. */
+const changing = /^(?:[/\\]|[a-z]:)|\d{8}|\d{4}-\d\d-\d\d|:\d{1,7}\]?$/i;
 const maxNameLength = 200;
 
 function nameOfReport(name: string): string {

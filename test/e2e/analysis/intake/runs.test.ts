@@ -57,6 +57,10 @@ describe.each(homes())('runs of pipelines on $name', ({ home }) => {
     ['<testsuites>', suite('/tmp/x1/phpunit.xml'), undefined],
     ['<testsuites>', suite('CartTest-20260101120000'), undefined],
     ['<testsuites>', suite('nightly 2026-01-01'), undefined],
+    ['<testsuites>', suite('TAP'), undefined],
+    ['<testsuites>', suite('Test run'), undefined],
+    ['<testsuites>', suite('features/cart.feature:3'), undefined],
+    ['<testsuites>', suite('./spec/cart_spec.rb[1:2]'), undefined],
   ])('have the name of their report where none is given: %s%s', async (start, suites, name) => {
     const raw_xml = `${start}${suites}</testsuites>`;
     const nameOf = async (more: object) => {
