@@ -11,7 +11,7 @@ type Described = Pick<
 >;
 
 /** Others write in between. Rows of one transaction share the pages of the indexes that they change. */
-const rowsAtOnce = 350;
+const rowsAtOnce = 1000;
 const maxMessageLength = 2_000;
 
 /** A failure of a result with the child job that it belongs to. */

@@ -42,26 +42,30 @@ function sha256(text: string): string {
   return hash('sha256', text);
 }
 
-interface Signatures {
+/** What failures with equal texts share. */
+export interface Signatures {
   /** The same for failures with the same error. */
   readonly exact: string;
   /** The same also for those that differ only in what changes from run to run. */
   readonly normalized: string;
 }
 
-/** Computes the signatures of many failures; most have few different errors. */
+/** Computes the signatures of many failures; most have few different errors, and those with equal texts
+ * get the same object. */
 export function signatureReader() {
   const exactOnes = new Set<string>();
-  const byText = new Map<string, string>();
+  const byText = new Map<string, Signatures>();
   return {
     read(problem: Problem): Signatures {
-      const exact = errorSignature(problem);
-      exactOnes.add(exact);
       const { error_message, stack_trace, output = '' } = problem;
       const text = sha256(`${error_message}\0${stack_trace}\0${output}`);
-      const normalized = byText.get(text) ?? normalizedSignature(problem);
-      byText.set(text, normalized);
-      return { exact, normalized };
+      const before = byText.get(text);
+      if (before) return before;
+      const exact = errorSignature(problem);
+      exactOnes.add(exact);
+      const signatures = { exact, normalized: normalizedSignature(problem) };
+      byText.set(text, signatures);
+      return signatures;
     },
     /** Different errors so far. */
     uniqueErrors: () => exactOnes.size,

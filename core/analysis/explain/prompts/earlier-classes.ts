@@ -14,17 +14,21 @@ export async function earlierClasses(
   { created_at }: Pick<Job, 'created_at'>,
   { group_key, signatures }: Pick<JobGroup, 'group_key' | 'signatures'>,
 ): Promise<string> {
+  const exactOnes = signatures.slice(0, lookedUp);
   const lines = await Promise.all(
-    [group_key, ...signatures.slice(0, lookedUp)].map(async (signature) => {
+    Array.from(new Set([group_key, ...exactOnes]), async (signature) => {
       const [override, { rows }] = await Promise.all([
         records.get(signatureOverrides, { signature }),
-        records.list(failureHistory, {
-          index: 'by_signature',
-          where: { error_signature: signature },
-          to: created_at,
-          order: 'descending',
-          limit: shownEach,
-        }),
+        // The history has exact signatures alone.
+        exactOnes.includes(signature)
+          ? records.list(failureHistory, {
+              index: 'by_signature',
+              where: { error_signature: signature },
+              to: created_at,
+              order: 'descending',
+              limit: shownEach,
+            })
+          : { rows: [] },
       ]);
       const isEarlier = override !== undefined && override.updated_at <= created_at;
       return [

@@ -28,7 +28,8 @@ export function connect(file: string): DatabaseSync {
     // NORMAL: commits are synced by wal-sync.ts, and moved out of the WAL by checkpoints.ts unless it has
     // grown to 64 MB. The limit shrinks a WAL that once was larger.
     handle.exec(
-      'PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384; PRAGMA journal_size_limit = 67108864',
+      'PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384; PRAGMA journal_size_limit = 67108864;' +
+        'PRAGMA cache_size = -8000',
     );
     assertFormat(handle, file);
     assertSound(handle, file);

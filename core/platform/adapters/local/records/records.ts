@@ -22,13 +22,14 @@ import {
 } from '../../rules/records/records.ts';
 import { listRows } from './list.ts';
 import {
-  columnList,
   decodeRow,
   encode,
   encodeRow,
+  insertion,
   keyCondition,
   keyValues,
   quote,
+  selection,
 } from './shape.ts';
 import { recordTables } from './tables.ts';
 
@@ -123,24 +124,15 @@ export function localRecords(
   }
 }
 
-const findTexts = new WeakMap<AnyTable, string>();
-
 function find(sql: Sql, table: AnyTable, key: Row): StoredRow | undefined {
-  const text =
-    findTexts.get(table) ??
-    `SELECT ${columnList(table)} FROM ${quote(table.name)} WHERE ${keyCondition(table)}`;
-  findTexts.set(table, text);
-  const row = sql.statement(text).get(...keyValues(table, key));
+  const row = sql.statement(selection(table)).get(...keyValues(table, key));
   return row && decodeRow(table, row);
 }
 
 function insert(sql: Sql, table: AnyTable, decide: Decision): StoredRow {
   const row = decide(undefined) as Row;
-  const values = encodeRow(table, row, Object.keys(table.columns));
-  const marks = values.map(() => '?').join(', ');
-  const text = `INSERT INTO ${quote(table.name)} (${columnList(table)}) VALUES (${marks}, 1)`;
   try {
-    sql.statement(text).run(...values);
+    sql.statement(insertion(table)).run(...encodeRow(table, row));
   } catch (error) {
     if (!isTaken(error)) throw error;
     // If both are taken, SQLite names either; we always report the key.

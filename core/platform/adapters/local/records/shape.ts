@@ -28,13 +28,25 @@ export const keyCondition = perTable(({ key }) =>
   key.map((column) => `${quote(column)} = ?`).join(' AND '),
 );
 
-/** The text for a table, made once. */
-function perTable(make: (table: AnyTable) => string): (table: AnyTable) => string {
-  const texts = new WeakMap<AnyTable, string>();
+/** The row with a key, whose values keyValues() gives. */
+export const selection = perTable(
+  (table) =>
+    `SELECT ${columnList(table)} FROM ${quote(table.name)} WHERE ${keyCondition(table)}`,
+);
+
+/** Of a new row, whose version is 1. */
+export const insertion = perTable((table) => {
+  const marks = Object.keys(table.columns).map(() => '?');
+  return `INSERT INTO ${quote(table.name)} (${columnList(table)}) VALUES (${marks.join(', ')}, 1)`;
+});
+
+/** What a table needs, made once. */
+function perTable<Made extends {}>(make: (table: AnyTable) => Made): (table: AnyTable) => Made {
+  const all = new WeakMap<AnyTable, Made>();
   return (table) => {
-    const text = texts.get(table) ?? make(table);
-    texts.set(table, text);
-    return text;
+    const made = all.get(table) ?? make(table);
+    all.set(table, made);
+    return made;
   };
 }
 
@@ -58,20 +70,21 @@ export function decode(type: ColumnType, value: SQLOutputValue): unknown {
   return type === 'json' ? (JSON.parse(value as string) as unknown) : value;
 }
 
-export function encodeRow(table: AnyTable, row: Row, columns: readonly string[]) {
-  return columns.map((name) => encode(columnOf(table, name).type, row[name]));
+const columnsOf = perTable(({ columns }) => Object.entries(columns));
+
+/** The values of insertion(). */
+export function encodeRow(table: AnyTable, row: Row): SQLInputValue[] {
+  return columnsOf(table).map(([name, { type }]) => encode(type, row[name]));
 }
 
 export function decodeRow(table: AnyTable, stored: Record<string, SQLOutputValue>): StoredRow {
   const row: Row = {};
-  for (const [name, { type }] of Object.entries(table.columns)) {
-    row[name] = decode(type, stored[name] ?? null);
-  }
+  for (const [name, { type }] of columnsOf(table)) row[name] = decode(type, stored[name] ?? null);
   row['version'] = stored['version'];
   return row as StoredRow;
 }
 
 /** The key's values in the order of its columns, for the conditions of keyCondition(). */
 export function keyValues(table: AnyTable, key: Row): SQLInputValue[] {
-  return encodeRow(table, key, table.key);
+  return table.key.map((name) => encode(columnOf(table, name).type, key[name]));
 }
