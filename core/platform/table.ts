@@ -17,6 +17,7 @@ interface Definition<Schema extends z.ZodMiniObject> {
       order: ColumnOf<Schema>;
       carries?: ColumnOf<Schema>[];
       isCounted?: boolean;
+      isShort?: boolean;
     }
   >;
   shards?: number;

@@ -20,6 +20,9 @@ export interface Index {
   /** In the cloud, totals without further conditions are those of counters that are written with the
    * rows. For a table that has no rows yet, and whose rows do not expire. */
   readonly isCounted?: boolean;
+  /** In a database, the index lacks the key, which spares half of its pages: rows with the same values
+   * are sorted when they are read. For many writes, and few such rows. */
+  readonly isShort?: boolean;
 }
 
 /** A record type as data, made by table(). `Row` is the shape of one record. */

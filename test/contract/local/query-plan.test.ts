@@ -37,6 +37,13 @@ it.each(queries)('%s: the page comes out of the index', async (_, query, index) 
   expect(plans.at(-1)).not.toContain('TEMP B-TREE');
 });
 
+it('a short index leaves the order of ties to the query', async () => {
+  const { records, plans } = watched(world().database);
+  await records.list(people, { index: 'by_score', from: 1 });
+  expect(plans.at(-1)).toContain('by_score (score>?)');
+  expect(plans.at(-1)).toMatch(/TEMP B-TREE FOR LAST TERM/);
+});
+
 it.each([
   ['text', team, '(name,id)>(?,?)'],
   ['text, descending', { ...team, order: 'descending' }, '(name,id)<(?,?)'],

@@ -24,7 +24,7 @@ export const people = table({
   indexes: {
     by_team: { equal: ['team'], order: 'name', isCounted: true },
     by_age: { equal: [], order: 'age', isCounted: true },
-    by_score: { equal: [], order: 'score' },
+    by_score: { equal: [], order: 'score', isShort: true },
     by_joined: { equal: ['team', 'active'], order: 'joined_at' },
   },
   searchable: ['name', 'email'],
@@ -43,5 +43,5 @@ export const visits = table({
   }),
   key: ['place', 'day', 'visitor'],
   unique: ['badge', 'locker'],
-  indexes: { by_visitor: { equal: ['visitor'], order: 'day' } },
+  indexes: { by_visitor: { equal: ['visitor'], order: 'day', isShort: true } },
 });

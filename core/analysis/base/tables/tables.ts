@@ -37,7 +37,7 @@ export const failureHistory = table({
   key: ['job_id', 'position'],
   indexes: {
     by_age: { equal: [], order: 'analyzed_at', carries: ['classification'], isCounted: true },
-    by_test: { equal: ['test_name'], order: 'analyzed_at' },
+    by_test: { equal: ['test_name'], order: 'analyzed_at', isShort: true },
     by_signature: { equal: ['error_signature'], order: 'analyzed_at' },
     by_job_name: {
       equal: ['job_name'],

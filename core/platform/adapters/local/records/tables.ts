@@ -53,15 +53,16 @@ function makeTable(sql: Sql, table: AnyTable) {
   for (const index of indexesOf(table)) sql.execute(index);
 }
 
-/** Each holds the key after its own columns, so that ties come out in the key's order unsorted. */
+/** Most hold the key after their own columns, so that ties come out in the key's order unsorted. */
 function indexesOf({ name: table, key, unique, indexes, expires }: AnyTable): string[] {
   const on = (name: string, columns: readonly string[]) =>
     `INDEX IF NOT EXISTS ${quote(`${table}__${name}`)} ON ${quote(table)} (${columns.map(quote).join(', ')})`;
   return [
     ...unique.map((column) => `CREATE UNIQUE ${on(`unique_${column}`, [column])}`),
-    ...Object.entries(indexes).map(
-      ([name, { equal, order }]) => `CREATE ${on(name, [...new Set([...equal, order, ...key])])}`,
-    ),
+    ...Object.entries(indexes).map(([name, { equal, order, isShort }]) => {
+      const columns = new Set([...equal, order, ...(isShort ? [] : key)]);
+      return `CREATE ${on(name, [...columns])}`;
+    }),
     ...(expires === undefined ? [] : [`CREATE ${on('expires', [expires])}`]),
   ];
 }

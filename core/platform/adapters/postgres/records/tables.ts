@@ -78,7 +78,7 @@ async function makeTable(database: Postgres, run: Query, table: AnyTable): Promi
   }
 }
 
-/** Each holds the key after its own columns, so that ties come out in the key's order unsorted. */
+/** Most hold the key after their own columns, so that ties come out in the key's order unsorted. */
 function indexesOf({ name: table, key, unique, indexes, expires }: AnyTable): Index[] {
   return [
     ...unique.map((column) => ({
@@ -86,9 +86,9 @@ function indexesOf({ name: table, key, unique, indexes, expires }: AnyTable): In
       isUnique: true as const,
       columns: [column],
     })),
-    ...Object.entries(indexes).map(([name, { equal, order }]) => ({
+    ...Object.entries(indexes).map(([name, { equal, order, isShort }]) => ({
       name: nameOf(table, name),
-      columns: [...new Set([...equal, order, ...key])],
+      columns: [...new Set([...equal, order, ...(isShort ? [] : key)])],
     })),
     ...(expires === undefined ? [] : [{ name: nameOf(table, 'expires'), columns: [expires] }]),
   ];
