@@ -40,8 +40,7 @@ it.each(queries)('%s: the page comes out of the index', async (_, query, index) 
 it('a short index leaves the order of ties to the query', async () => {
   const { records, plans } = watched(world().database);
   await records.list(people, { index: 'by_score', from: 1 });
-  expect(plans.at(-1)).toContain('by_score (score>?)');
-  expect(plans.at(-1)).toMatch(/TEMP B-TREE FOR LAST TERM/);
+  expect(plans.at(-1)).toMatch(/by_score \(score>\?\).*TEMP B-TREE FOR LAST TERM/);
 });
 
 it.each([

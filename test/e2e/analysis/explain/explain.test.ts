@@ -180,6 +180,15 @@ describe.each(homes())('explanations on $name', ({ home }) => {
   });
 
   describe('the question', () => {
+    it('has an earlier class once where the group is that of its signature', async () => {
+      await recordClass('s-1', '2026-02-01T00:00:00.000Z');
+      world().say('provider_a', answer('CODE ISSUE'));
+      const { job } = await world().job();
+      await world().explain(job, { group_key: 's-1', signatures: ['s-1'] });
+      const [call] = world().calls('provider_a');
+      expect(call?.prompt.split('PRODUCT BUG, test "checkout.pays"')).toHaveLength(2);
+    });
+
     it('has the failure, its history and the advice, as data', async () => {
       await recordClass('s-1', '2026-02-01T00:00:00.000Z');
       world().say('provider_a', answer('CODE ISSUE'));

@@ -30,23 +30,22 @@ export const keyCondition = perTable(({ key }) =>
 
 /** The row with a key, whose values keyValues() gives. */
 export const selection = perTable(
-  (table) =>
-    `SELECT ${columnList(table)} FROM ${quote(table.name)} WHERE ${keyCondition(table)}`,
+  (table) => `SELECT ${columnList(table)} FROM ${quote(table.name)} WHERE ${keyCondition(table)}`,
 );
 
-/** Of a new row, whose version is 1. */
+/** A new row, whose version is 1; encodeRow() gives its values. */
 export const insertion = perTable((table) => {
   const marks = Object.keys(table.columns).map(() => '?');
   return `INSERT INTO ${quote(table.name)} (${columnList(table)}) VALUES (${marks.join(', ')}, 1)`;
 });
 
 /** What a table needs, made once. */
-function perTable<Made extends {}>(make: (table: AnyTable) => Made): (table: AnyTable) => Made {
-  const all = new WeakMap<AnyTable, Made>();
-  return (table) => {
-    const made = all.get(table) ?? make(table);
-    all.set(table, made);
-    return made;
+function perTable<Part extends string | object>(make: (table: AnyTable) => Part) {
+  const parts = new WeakMap<AnyTable, Part>();
+  return (table: AnyTable): Part => {
+    const part = parts.get(table) ?? make(table);
+    parts.set(table, part);
+    return part;
   };
 }
 
@@ -72,7 +71,6 @@ export function decode(type: ColumnType, value: SQLOutputValue): unknown {
 
 const columnsOf = perTable(({ columns }) => Object.entries(columns));
 
-/** The values of insertion(). */
 export function encodeRow(table: AnyTable, row: Row): SQLInputValue[] {
   return columnsOf(table).map(([name, { type }]) => encode(type, row[name]));
 }
