@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Failure } from './failure.ts';
-import type { Column, ColumnType, Table } from './ports/records.ts';
+import type { Column, ColumnType, Index, Table } from './ports/records.ts';
 
 type ColumnOf<Schema extends z.ZodMiniObject> = keyof z.output<Schema> & string;
 
@@ -10,16 +10,7 @@ interface Definition<Schema extends z.ZodMiniObject> {
   columns: Schema;
   key: ColumnOf<Schema>[];
   unique?: ColumnOf<Schema>[];
-  indexes?: Record<
-    string,
-    {
-      equal: ColumnOf<Schema>[];
-      order: ColumnOf<Schema>;
-      carries?: ColumnOf<Schema>[];
-      isCounted?: boolean;
-      isShort?: boolean;
-    }
-  >;
+  indexes?: Record<string, Index<ColumnOf<Schema>>>;
   shards?: number;
   searchable?: ColumnOf<Schema>[];
   expires?: ColumnOf<Schema>;

@@ -9,14 +9,14 @@ export interface Column {
   readonly initial?: unknown;
 }
 
-export interface Index {
+export interface Index<Name extends string = string> {
   /** Columns that a query must give exactly; may be empty. */
-  readonly equal: readonly string[];
+  readonly equal: readonly Name[];
   /** The column that orders the matches and takes a range; never null. */
-  readonly order: string;
+  readonly order: Name;
   /** Further columns in the index: in the cloud, conditions on the index's columns and
    * listColumns() read no rows. A row has a new one when it is written again. */
-  readonly carries?: readonly string[];
+  readonly carries?: readonly Name[];
   /** In the cloud, totals without further conditions are those of counters that are written with the
    * rows. For a table that has no rows yet, and whose rows do not expire. */
   readonly isCounted?: boolean;

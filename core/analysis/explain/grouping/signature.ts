@@ -5,37 +5,29 @@ import { stableText } from './stable-text.ts';
 
 /** SHA-256 of the message and the first five lines of the stack, as the requirement defines it. */
 export function errorSignature({ error_message, stack_trace }: Problem): string {
-  return sha256(`${error_message}|${firstLines(stack_trace).join('|')}`);
+  return sha256([error_message, ...stack_trace.split('\n', 5)].join('|'));
 }
 
+/** The package that is not there, of Python, Ruby and JavaScript; a path is no package. */
+const missing =
+  /\bno module named '[^'\n]{1,300}|\bcannot load such file -- (?!\.|\/|\w:)[^\n]{1,300}|\bcannot find (?:module|package) '(?!\.|\/|\w:)[^'\n]{1,300}/i;
 /** These are the same fault wherever it is met. */
 const environment =
-  /\bno module named '|\bcannot load such file -- |\bcannot find (?:module|package) '[^'.]|\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ENOSPC|EMFILE|ERR_(?:CONNECTION|NAME)_\w{1,30}|connection (?:was )?(?:refused|reset)|no such host|(?:unknown|could not resolve) ?host|name or service not known|no space left on device|out ?of ?memory|java heap space|cannot allocate memory|too many open files|certificate has expired|no route to host|network is unreachable)/i;
+  /\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ENOSPC|EMFILE|ERR_(?:CONNECTION|NAME)_\w{1,30}|connection (?:was )?(?:refused|reset)|no such host|(?:unknown|could not resolve) ?host|name or service not known|no space left on device|out ?of ?memory|java heap space|cannot allocate memory|too many open files|certificate has expired|no route to host|network is unreachable)/i;
 
 /** Equal for two runs of one fault: the error without what changes from run to run, the test's file,
  * and the innermost frame of the project's own code. */
 export function normalizedSignature(problem: Problem): string {
   const { error, frames } = readProblem(problem);
+  const [absent] = missing.exec(error) ?? [];
+  // The files that ask for it differ.
+  if (absent !== undefined) return sha256(stableText(absent));
   const text = error.split('\n').map((line) => stableText(line).trim());
   if (environment.test(error)) return sha256(JSON.stringify(text));
   const own = frames.find(({ isOwn }) => isOwn);
   const test = frames.find(({ isOwn, isTest }) => isOwn && isTest);
   const name = own && !own.isTest ? stableText(own.name).replaceAll(/\$?\d+/g, '') : '';
   return sha256(JSON.stringify([text, own && [placeOf(own), name], test && placeOf(test)]));
-}
-
-const lines = 5;
-
-function firstLines(text: string): string[] {
-  const parts: string[] = [];
-  let at = 0;
-  while (parts.length < lines && at <= text.length) {
-    const end = text.indexOf('\n', at);
-    parts.push(text.slice(at, end === -1 ? undefined : end));
-    if (end === -1) break;
-    at = end + 1;
-  }
-  return parts;
 }
 
 function sha256(text: string): string {

@@ -15,33 +15,28 @@ export async function earlierClasses(
   { group_key, signatures }: Pick<JobGroup, 'group_key' | 'signatures'>,
 ): Promise<string> {
   const exactOnes = signatures.slice(0, lookedUp);
-  const lines = await Promise.all(
-    Array.from(new Set([group_key, ...exactOnes]), async (signature) => {
-      const [override, { rows }] = await Promise.all([
-        records.get(signatureOverrides, { signature }),
-        // The history has exact signatures alone.
-        exactOnes.includes(signature)
-          ? records.list(failureHistory, {
-              index: 'by_signature',
-              where: { error_signature: signature },
-              to: created_at,
-              order: 'descending',
-              limit: shownEach,
-            })
-          : { rows: [] },
-      ]);
-      const isEarlier = override !== undefined && override.updated_at <= created_at;
-      return [
-        ...(isEarlier
-          ? [`${override.updated_at}: a person set the class ${override.classification}`]
-          : []),
-        ...rows.map(
-          ({ analyzed_at, classification, test_name, job_name }) =>
-            `${analyzed_at}: ${classification || 'no class'}, test ${JSON.stringify(test_name)}` +
-            (job_name && `, job ${JSON.stringify(job_name)}`),
-        ),
-      ];
-    }),
-  );
-  return lines.flat().join('\n');
+  // The history has exact signatures alone.
+  const historyOf = async (signature: string) => {
+    if (!exactOnes.includes(signature)) return [];
+    const where = { error_signature: signature };
+    const newest = { to: created_at, order: 'descending', limit: shownEach } as const;
+    return (await records.list(failureHistory, { index: 'by_signature', where, ...newest })).rows;
+  };
+  const lines = Array.from(new Set([group_key, ...exactOnes]), async (signature) => {
+    const [override, rows] = await Promise.all([
+      records.get(signatureOverrides, { signature }),
+      historyOf(signature),
+    ]);
+    const { updated_at = '', classification } = override ?? {};
+    const isEarlier = override && updated_at <= created_at;
+    return [
+      ...(isEarlier ? [`${updated_at}: a person set the class ${classification}`] : []),
+      ...rows.map(
+        ({ analyzed_at, classification, test_name, job_name }) =>
+          `${analyzed_at}: ${classification || 'no class'}, test ${JSON.stringify(test_name)}` +
+          (job_name && `, job ${JSON.stringify(job_name)}`),
+      ),
+    ];
+  });
+  return (await Promise.all(lines)).flat().join('\n');
 }

@@ -61,16 +61,18 @@ describe('the normalized signature', () => {
     ["ModuleNotFoundError: No module named 'b'", 'in <module>'],
     ['LoadError: cannot load such file -- b', "in 'require'"],
     ["Error: Cannot find module 'b'", 'load'],
+    ["Error: Cannot find module 'b'\nRequire stack:\n- /app/lib.js\n- /app/FILE.test.js", 'load'],
+    ["Cannot find module 'b' from 'FILE.js'\n\nRequire stack:\n  src/FILE.js\n  FILE.js\n", 'load'],
   ])('is that of a package that is not there in all files: %s', (message, name) => {
     const [one, other] = ['test_a', 'test_c'].map((file) =>
-      normalizedSignature(of(message, `${file}.py:1: ${name}`)),
+      normalizedSignature(of(message.replaceAll('FILE', file), `${file}.py:1: ${name}`)),
     );
     expect(one).toBe(other);
   });
 
-  it('tells files apart that cannot load one beside them', () => {
+  it.each(['./b', '/app/b/index.js', 'C:\\app\\b.js'])('tells files apart that lack %s', (path) => {
     const [one, other] = ['a', 'c'].map((file) =>
-      normalizedSignature(of("Error: Cannot find module './b'", `    at ${file}.test.js:1:1`)),
+      normalizedSignature(of(`Error: Cannot find module '${path}'`, `    at ${file}.test.js:1:1`)),
     );
     expect(one).not.toBe(other);
   });
