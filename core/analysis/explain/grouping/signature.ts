@@ -8,9 +8,10 @@ export function errorSignature({ error_message, stack_trace }: Problem): string 
   return sha256([error_message, ...stack_trace.split('\n', 5)].join('|'));
 }
 
-/** The package that is not there, of Python, Ruby and JavaScript; a path is no package. */
+/** The package that is not there, of Python, Ruby and JavaScript, where a line says nothing else; a path is
+ * no package. */
 const missing =
-  /\bno module named '[^'\n]{1,300}|\bcannot load such file -- (?!\.|\/|\w:)[^\n]{1,300}|\bcannot find (?:module|package) '(?!\.|\/|\w:)[^'\n]{1,300}/i;
+  /^(?:[^\n'"`]{0,200}: )?(no module named '[^'\n]{1,300}|cannot load such file -- (?!\.|\/|\w:)[^\s(]{1,300}|cannot find (?:module|package) '(?!\.|\/|\w:)[^'\n]{1,300})/im;
 /** These are the same fault wherever it is met. */
 const environment =
   /\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ENOSPC|EMFILE|ERR_(?:CONNECTION|NAME)_\w{1,30}|connection (?:was )?(?:refused|reset)|no such host|(?:unknown|could not resolve) ?host|name or service not known|no space left on device|out ?of ?memory|java heap space|cannot allocate memory|too many open files|certificate has expired|no route to host|network is unreachable)/i;
@@ -19,8 +20,8 @@ const environment =
  * and the innermost frame of the project's own code. */
 export function normalizedSignature(problem: Problem): string {
   const { error, frames } = readProblem(problem);
-  const [absent] = missing.exec(error) ?? [];
   // The files that ask for it differ.
+  const absent = missing.exec(error)?.[1];
   if (absent !== undefined) return sha256(stableText(absent));
   const text = error.split('\n').map((line) => stableText(line).trim());
   if (environment.test(error)) return sha256(JSON.stringify(text));

@@ -61,6 +61,10 @@ describe('the normalized signature', () => {
     ["ModuleNotFoundError: No module named 'b'", 'in <module>'],
     ['LoadError: cannot load such file -- b', "in 'require'"],
     ["Error: Cannot find module 'b'", 'load'],
+    [
+      "FILE.ts(1,5): error TS2307: Cannot find module 'b' or its corresponding type declarations.",
+      '',
+    ],
     ["Error: Cannot find module 'b'\nRequire stack:\n- /app/lib.js\n- /app/FILE.test.js", 'load'],
     ["Cannot find module 'b' from 'FILE.js'\n\nRequire stack:\n  src/FILE.js\n  FILE.js\n", 'load'],
   ])('is that of a package that is not there in all files: %s', (message, name) => {
@@ -68,6 +72,13 @@ describe('the normalized signature', () => {
       normalizedSignature(of(message.replaceAll('FILE', file), `${file}.py:1: ${name}`)),
     );
     expect(one).toBe(other);
+  });
+
+  it('tells failures apart that only mention such a package', () => {
+    const [one, other] = ['red', 'green'].map((word) =>
+      normalizedSignature(of(`expected '${word}', got: Cannot find module 'b'`)),
+    );
+    expect(one).not.toBe(other);
   });
 
   it.each(['./b', '/app/b/index.js', 'C:\\app\\b.js'])('tells files apart that lack %s', (path) => {
