@@ -52,7 +52,7 @@ async function readGroupEnrich(file: string): Promise<void> {
   for await (const part of text()) failures.push(...reader.write(part));
   reader.end();
   const groups = await makeGroups(inputOf(failures), { isNormalized: true });
-  const additions = failures.map(({ place }) => ({
+  const additions = failures.map(({ place = { offset: 0, prefix: '' } }) => ({
     place,
     properties: () => [['ai_details', 'The test expects another value. '.repeat(30)] as const],
     output: () => `AI analysis of one of ${groups.length} groups`,

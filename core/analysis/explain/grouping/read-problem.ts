@@ -22,12 +22,12 @@ const longest = { text: 60_000, line: 1_000, lines: 600, error: 40, printed: 5 }
 
 /** Titles of tests, source code, and words around an error. */
 const noise =
-  /^(?:FAILED:$|Failed$|(?:Error|Failure|Message):$|Test failed\. See exception logs above|The test description was:|unknown file$|=== (?:RUN|PAUSE|CONT|NAME)\b|--- (?:FAIL|PASS|SKIP): |FAIL(?:\s|$)|exit status \d|Test:\s|Test method \S{1,500} threw exception:|Failure\/Error: |Error Trace:|Stack ?Trace:?$|note: run with|stack backtrace:|goroutine \d|> {0,6}\d{1,6} \||\d{1,6} \||\| *\^|\[[^\]]{1,60}\] › |Error Context: |[\w\\]{1,300}::\w{1,300}(?: with data set .{0,500})?$)|[─⎯═]{3}/;
+  /^(?:FAILED:$|failure$|ASSERTION FAILURE:$|UNCAUGHT EXCEPTION:$|EXCEPTION STACK TRACE: -|stack traceback:$|-{20,}$|- (?:file|line) {0,3}: |\/\S{1,300}:\d{1,7}:in [`'])|^(?:Failed$|(?:Error|Failure|Message):$|Test failed\. See exception logs above|The test description was:|unknown file$|=== (?:RUN|PAUSE|CONT|NAME)\b|--- (?:FAIL|PASS|SKIP): |FAIL(?:\s|$)|exit status \d|Test:\s|Test method \S{1,500} threw exception:|Failure\/Error: |Error Trace:|Stack ?Trace:?$|note: run with|stack backtrace:|goroutine \d|> {0,6}\d{1,6} \||\d{1,6} \||\| *\^|\[[^\]]{1,60}\] › |Error Context: |[\w\\]{1,300}::\w{1,300}(?: with data set .{0,500})?$)|[─⎯═]{3}/;
 /** Those of Jest, Cucumber and Codeception. */
 const testTitle =
   /^(?:● |Scenario(?: Outline)?: |\w{1,200}Ce[sp]t: |[^()]{1,300} \(\w{1,200}Cept\)$)/;
 /** What follows repeats the error, or is output. */
-const end = /^(?:Retry #\d|attachment #\d|-{3,} ?Captured )/;
+const end = /^(?:Retry #\d|attachment #\d|Last checkpoint:$|-{3,} ?Captured )/;
 const waitingFor = /^- (?:waiting for (?:locator|getBy|event|navigation|load)|navigating to )/;
 const cause = /^(?:Caused by: |\[(?:cause|errors)\]: )/;
 /** What Jest says of a file. */
@@ -37,7 +37,7 @@ const nodeWrapper =
   /^\s*\[?Error \[ERR_TEST_FAILURE\]: (?:[^]*?\n {2}cause: (?=\S)|[^\n]*\] \{ code: [^]*$)/;
 const title = /^[^\s:]{1,300}\.\w{1,6}:\d{1,7}(?::\d{1,7})? \S[^\n]*$/;
 const vague =
-  /^(?:\(?(?:test )?(?:fail(?:ed|ure)?|error|assertion ?(?:error|failed)?|exception)\)?[.!:]?|exited with (?:error )?code \d{1,5}\.?|test (?:case )?fail(?:ed|ure)[^\n]{0,60}|\d{1,5} (?:error|failure)s?, see stacktrace for details|collection failure|null|undefined)$/i;
+  /^(?:\(?(?:test )?(?:fail(?:ed|ure)?|error|assertion ?(?:error|failed)?|exception)\)?[.!:]?|unexpected exception|none|exited with (?:error )?code \d{1,5}\.?|test (?:case )?fail(?:ed|ure)[^\n]{0,60}|\d{1,5} (?:error|failure)s?, see stacktrace for details|collection failure|null|undefined)$/i;
 
 /** Flutter says below it what a widget threw, and with what it is busy. */
 const flutter = /^The following .{1,200} was thrown/m;
@@ -68,10 +68,15 @@ interface Reduced {
 
 function errorOf(plain: string, message: readonly string[], body: Reduced): string {
   const [head = ''] = message;
-  const isVague = head === '' || (message.length === 1 && vague.test(head)) || title.test(plain);
+  const isVague =
+    head === '' ||
+    (message.length === 1 && vague.test(head)) ||
+    title.test(plain) ||
+    // An attribute has the lines of a trace as one.
+    plain.includes(' Traceback (most recent call last): ');
   if (isVague) return body.lines.join('\n') || head || plain.split('\n', 1).join();
   // The body says more than the message, which may be its first line.
-  const statement = head.replace(/^error: /, '');
+  const statement = head.replace(/^error: |\.{3}$/g, '');
   const at = placeIn(body.lines, statement);
   if (at === -1) {
     const [first = statement] = body.lines;
@@ -122,7 +127,7 @@ function reduce(text: string): Reduced {
   /** All that Go may say of a package. */
   let failed: readonly string[] = [];
   for (const whole of all) {
-    const line = whole.trim();
+    const line = whole.trim().replace(/^- message: (?=\S)/, '');
     if (line === '') continue;
     if (end.test(line)) break;
     if (line === furtherFailure) {

@@ -13,11 +13,12 @@ export interface Frame {
   readonly isTest: boolean;
 }
 
-/** A file with the number of a line, as `x.ts:5`, `x.cs:line 5`, `x.php(5)` and `x.py", line 5`. */
+/** A file with the number of a line, as `x.ts:5`, `x.cs:line 5`, `x.php(5)`, `x.py", line 5` and `x.erl, line 5`. */
 const lineNumber =
-  /\.(?:[cm]?[jt]sx?|vue|svelte|py|pyx|java|kt|kts|scala|groovy|cs|fs|vb|go|rb|php|rs|cc|cpp|cxx|c|hh|hpp|h|m|mm|swift|dart|exs?|erl|clj|lua|pl|t|sh|bats|feature|robot)(?:", line |:line |:|\()(\d{1,7})(?::\d{1,7})?\)?/;
-/** Before the place of a frame there is only its name. */
-const opening = /^(?:at |❯ |File "|# |#\d{1,4} |from |Error Trace:\s)/;
+  /\.(?:[cm]?[jt]sx?|vue|svelte|py|pyx|java|kt|kts|scala|groovy|cs|fs|vb|go|rb|php|rs|cc|cpp|cxx|c|hh|hpp|h|m|mm|swift|dart|exs?|erl|clj|lua|pl|t|sh|bats|feature|robot|mli?)(?:"?, line |:line |:|\()(\d{1,7})(?::\d{1,7})?\)?/;
+/** Before the place of a frame there is only its name. The last ones are of Bats, Erlang, Minitest and OCaml. */
+const opening =
+  /^(?:at |❯ |File "|# |#\d{1,4} |from |Error Trace:\s|\(?(?:in test file|from function) |(?:::)?in (?:function|call from) |\w{1,200}\([\w:]{1,200}\) \[|(?:Raised|Re-raised|Called) (?:at|from) )/;
 const noPathCharacter = /[\s("'<>[\],;=|]/;
 
 const libraryPath =
@@ -38,7 +39,7 @@ export function readFrame(line: string): Frame | undefined {
   while (begin > 0 && !noPathCharacter.test(line.charAt(begin - 1))) begin -= 1;
   if (start === '' && begin > 0) return undefined;
   const file = line.slice(begin, nameEnd);
-  const rest = line.slice(end).replace(/^[\s:)"']{1,20}/, '');
+  const rest = line.slice(end).replace(/^[\s:)\]"']{1,20}/, '');
   const before = line.slice(start.length, begin).replace(/[\s("]{1,9}$|\sin\s?$/g, '');
   const after = /^(?:in |,? in )[`'"]?(.{1,300}?)['"]?$/.exec(rest)?.[1];
   const name = (after ?? before).replace(/^async |^new | in$/g, '');

@@ -18,10 +18,12 @@ function casesOf(element: XmlElement, around: readonly XmlElement[]): TestCase[]
 
 function caseOf(element: XmlElement, around: readonly XmlElement[]): TestCase {
   const isTest = element.name === 'TestCase';
-  const { name = '', skipped } = isTest ? element.attributes : { name: 'fixture' };
   const entries = isTest ? element.children : [element];
   const failures = entries.filter((entry) => problems.has(entry.name));
   const suite = around.flatMap(({ attributes }) => attributes['name'] ?? []).join('.');
+  const { name = '', skipped } = isTest
+    ? element.attributes
+    : { name: suite === '' ? placeOf(element) : 'fixture' };
   return {
     suite,
     group: suite,
@@ -37,13 +39,20 @@ function caseOf(element: XmlElement, around: readonly XmlElement[]): TestCase {
   };
 }
 
-function linesOf(entry: XmlElement): string {
-  const inner = entry.children.flatMap((child) => [child, ...child.children]);
-  const context = inner.map((child) => `    ${lineOf(child)}`).filter((line) => /\S/.test(line));
-  return [lineOf(entry, `${entry.name}: `), ...context].join('\n');
+/** A log of errors alone names no tests but those that an exception ended. */
+function placeOf(entry: XmlElement): string {
+  const [, test] = /^"(.+)" test entry$/.exec(textAt(entry, 'LastCheckpoint')) ?? [];
+  const { file, line } = entry.attributes;
+  return test ?? `${file}:${line}`;
 }
 
-function lineOf({ text, attributes }: XmlElement, kind = ''): string {
-  const { file, line } = attributes;
-  return `${file === undefined ? '' : `${file}:${line}: `}${kind}${text.trim()}`;
+function linesOf({ name, text, attributes, children }: XmlElement): string {
+  const { file = '', line } = attributes;
+  const place = /^(?:unknown location)?$/.test(file) ? '' : `${file}:${line}: `;
+  const around = children.flatMap((child) =>
+    child.name === 'LastCheckpoint'
+      ? `at ${child.attributes['file']}:${child.attributes['line']}`
+      : child.children.map((frame) => frame.text.trim()),
+  );
+  return [`${place}${name}: ${text.trim()}`, ...around.map((each) => `    ${each}`)].join('\n');
 }

@@ -4,17 +4,20 @@ import { Failure } from '#core/platform/failure.ts';
 export const startCharacters = 8_192;
 
 export const readFormats =
-  'JUnit XML, TRX, NUnit, xUnit.net, TestNG, Boost.Test, Robot Framework, TAP, CTRF, and the JSON of Cucumber, Dart, Go, Jest, Mocha, Mochawesome, Playwright, RSpec and Vitest';
+  'JUnit XML, TRX, NUnit, xUnit.net, TestNG, Boost.Test, Check, Robot Framework, TAP, CTRF, and the JSON of Cucumber, Dart, Go, Jest, Mocha, Mochawesome, Playwright, RSpec and Vitest';
 
 export function unknownReport(what: string): Failure {
   const message = `${what} no report that is known here: ${readFormats} are read`;
   return new Failure('invalid', 'unknown_report', message);
 }
 
+/** Its first element has the name of that of JUnit XML. */
+const checkNamespace = 'http://check.sourceforge.net/ns';
+
 /** The first elements of reports that are no JUnit XML. */
 const roots = [
   ...(['TestRun', 'test-run', 'test-results', 'assemblies', 'assembly'] as const),
-  ...(['testng-results', 'TestLog', 'robot'] as const),
+  ...(['testng-results', 'TestLog', 'robot', checkNamespace] as const),
 ] as const;
 export type XmlRoot = (typeof roots)[number];
 
@@ -29,7 +32,8 @@ export function mayBeOther(text: string): boolean {
 export function rootOf(start: string): XmlRoot | undefined {
   const [first = '', ...parts] = start.split('<!--');
   const elements = [first, ...parts.map((part) => part.split('-->', 2)[1] ?? '')].join('');
-  const [, name] = /<(?:[\w.-]+:)?([A-Za-z][\w.-]*)[\s/>]/.exec(elements) ?? [];
+  const [, name, rest] = /<(?:[\w.-]+:)?([A-Za-z][\w.-]*)([^<>]*)/.exec(elements) ?? [];
+  if (rest?.includes(`"${checkNamespace}"`)) return checkNamespace;
   return roots.find((root) => root === name);
 }
 

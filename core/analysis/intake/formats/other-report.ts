@@ -1,5 +1,6 @@
 import { jsonValue } from '#core/text/json.ts';
 import { boostCases } from './boost.ts';
+import { checkCases } from './check.ts';
 import { ctrfReader } from './ctrf.ts';
 import { cucumberReader } from './cucumber.ts';
 import { dartCases } from './dart.ts';
@@ -22,6 +23,7 @@ const xmlReaders: Readonly<Record<XmlRoot, (text: string) => TestCase[]>> = {
   'testng-results': testngCases,
   TestLog: boostCases,
   robot: robotCases,
+  'http://check.sourceforge.net/ns': checkCases,
 };
 
 const jsonReaders = [...javascriptReaders, ctrfReader, rspecReader, cucumberReader];

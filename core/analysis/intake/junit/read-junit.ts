@@ -16,8 +16,8 @@ export interface JunitFailure {
   readonly duration: number;
   /** What the test printed; absent: nothing that the report has. */
   readonly output?: string;
-  /** Where the children of the test case go that an analysis adds. */
-  readonly place: Place;
+  /** Where the children of the test case go that an analysis adds; absent: its suite failed. */
+  readonly place?: Place;
 }
 
 export interface JunitEnd extends Retries {
@@ -40,6 +40,8 @@ export interface JunitReader {
 
 interface OpenCase {
   readonly depth: number;
+  /** What fails outside of its tests, as busted and TAP::Formatter::JUnit write it. */
+  readonly isSuite?: boolean;
   readonly name: string;
   /** The name without the class. */
   readonly title: string;
@@ -141,6 +143,12 @@ export function junitReader(onPassed?: (test_name: string) => void): JunitReader
       if (testCase.failures === maxFailures) return;
       openProblem(testCase, tag.attributes);
       problemDepth = depth;
+    } else if ((name === 'failure' || name === 'error') && suites.at(-1)?.depth === depth - 1) {
+      const [suiteName = ''] = suites.at(-1)?.name.split('\n') ?? [];
+      const opened = { depth: depth - 1, prefix, ...readCase({ attributes: { name: suiteName } }) };
+      testCase = { ...opened, isSuite: true, start: 0, failures: 0, body: '', output: '' };
+      openProblem(testCase, tag.attributes);
+      problemDepth = depth;
     } else if (/^(?:flaky|rerun)(?:Failure|Error)$/.test(name) && isChild(testCase)) {
       testCase.retried ??= tag.attributes['message'] ?? '';
     } else if (name === 'skipped' && isChild(testCase)) {
@@ -163,6 +171,10 @@ export function junitReader(onPassed?: (test_name: string) => void): JunitReader
     if (depth === problemDepth) {
       problemDepth = 0;
       if (testCase) closeProblem(testCase);
+      if (testCase?.isSuite === true) {
+        take(failureOf(testCase, testCase.message ?? ''));
+        testCase = undefined;
+      }
     }
     if (depth === outputDepth) outputDepth = 0;
     if (name === 'properties' && !tag.isSelfClosing) {
@@ -217,12 +229,9 @@ export function junitReader(onPassed?: (test_name: string) => void): JunitReader
     const error_message = statement.toWellFormed();
     const { name: test_name, duration, prefix, propertiesEnd } = open;
     const output = open.output.toWellFormed();
-    const place = {
-      offset: endTagStart(),
-      prefix,
-      ...(propertiesEnd !== undefined && { propertiesEnd }),
-    };
-    const failure = { test_name, error_message, stack_trace, duration, place };
+    const end = propertiesEnd === undefined ? {} : { propertiesEnd };
+    const place = open.isSuite ? {} : { place: { offset: endTagStart(), prefix, ...end } };
+    const failure = { test_name, error_message, stack_trace, duration, ...place };
     return /\S/.test(output) ? { ...failure, output } : failure;
   }
 
@@ -275,7 +284,9 @@ function closeProblem(open: OpenCase): void {
   if (/\S/.test(says)) open.body = `${body.slice(0, start)}\n${furtherFailure}\n${says}`;
 }
 
-function readCase({ attributes }: SaxesTagPlain): Pick<OpenCase, 'name' | 'title' | 'duration'> {
+function readCase({
+  attributes,
+}: Pick<SaxesTagPlain, 'attributes'>): Pick<OpenCase, 'name' | 'title' | 'duration'> {
   const { classname = '', name = '', time = '' } = attributes;
   const seconds = Number(time.replaceAll(',', ''));
   return {

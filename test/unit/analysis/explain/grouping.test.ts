@@ -114,12 +114,27 @@ describe('real failures', () => {
     expect(groupsOf(all, normalizedSignature)).toEqual(groupsOf(all, ({ group }) => group));
   });
 
-  it('are more than a hundred of 28 frameworks', () => {
-    expect([frameworks.length, real.length > 100]).toEqual([28, true]);
+  it('are more than a hundred of 35 frameworks', () => {
+    expect([frameworks.length, real.length > 100]).toEqual([35, true]);
   });
 });
 
 describe('the error of a failure', () => {
+  it.each([
+    ['Boost.Test', 'memory access violation at address: 0x00000000: no mapping at fault address'],
+    ['Minitest', 'ArgumentError: no price for item'],
+    ['Bats', /^`@test[^]+command not found$/],
+    ['EUnit', '**error:{badmatch,{error,enoent}}'],
+    ['OUnit', 'Failure("no price for item")'],
+    [
+      'unittest-xml-reporting, a file that cannot be loaded',
+      /^ImportError[^\n]+\nModuleNot[^\n]+$/,
+    ],
+  ])('of %s is told from its frames', (name, error) => {
+    const failure = real.find(({ framework }) => framework === name);
+    expect(readProblem(failure ?? of('')).error).toMatch(error);
+  });
+
   const diff = '\n\n5 !== 6\n';
   it.each([
     [

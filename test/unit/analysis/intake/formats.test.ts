@@ -304,6 +304,24 @@ it.each([
     'boom',
   ],
   [
+    'a log of Boost.Test that has errors alone',
+    '<TestLog><Error file="a.cpp" line="3"><![CDATA[boom]]></Error></TestLog>',
+    'a.cpp:3',
+    'boom',
+  ],
+  [
+    'an exception in such a log',
+    '<TestLog><Exception file="unknown location" line="0"><![CDATA[boom]]><LastCheckpoint file="a.cpp" line="3"><![CDATA["pays" test entry]]></LastCheckpoint></Exception></TestLog>',
+    'pays',
+    'boom',
+  ],
+  [
+    'the log of Check',
+    '<?xml version="1.0"?>\n<testsuites xmlns="http://check.sourceforge.net/ns"><suite><title>cart</title><test result="success"><id>a</id></test><test result="failure"><fn>t.c:5</fn><id>pays</id><iteration>2</iteration><description>core</description><message>boom</message></test></suite></testsuites>',
+    'cart.core.pays[2]',
+    'boom',
+  ],
+  [
     'a fixture of NUnit 3 that failed behind its tests',
     '<test-run><test-suite fullname="N" result="Failed" site="Child"><failure><message>One or more child tests had errors</message></failure><test-suite fullname="N.A" result="Failed" site="TearDown"><failure><message>TearDown : boom</message></failure><test-case fullname="N.A.a" result="Passed"/></test-suite></test-suite></test-run>',
     'N.A',

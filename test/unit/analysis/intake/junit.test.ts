@@ -154,10 +154,11 @@ describe('JUnit XML', () => {
       ['b', 'a', 'd'],
     ],
     [
-      'a failure elsewhere',
+      'a suite outside of its tests, but none that was printed',
       suite(`${boom}<testcase name="n"><system-out>${boom}</system-out></testcase>`),
-      [],
+      ['s'],
     ],
+    ['a suite behind its tests', suite('<testcase name="n"/><error message="m" />'), ['s']],
     [
       'a prefix',
       `<j:testsuite xmlns:j="u"><j:testcase name="n"><j:failure/></j:testcase></j:testsuite>`,
@@ -285,9 +286,9 @@ describe('enriched XML', () => {
     { length = 65_536, output = (at: number) => `<${at}>` } = {},
   ): Promise<string> {
     const { failures, suite: first } = readJunit(xml, length);
-    const cases = failures.map(({ place }, at) => ({
-      ...{ place, properties: () => properties, output: () => output(at) },
-    }));
+    const cases = failures.flatMap(({ place }, at) =>
+      place ? [{ place, properties: () => properties, output: () => output(at) }] : [],
+    );
     const url: Property = ['report_url', '/results/1'];
     const suites = first ? [{ place: first, properties: () => [url] }] : [];
     async function* texts() {
