@@ -131,9 +131,13 @@ function caseOf({ group, name, outcome, comments, printed, output, blocks }: Dra
   const expected = report.expected ?? report.wanted;
   const actual = report.actual ?? report.found ?? report.got;
   const difference = expected === undefined ? undefined : `expected ${expected}, got ${actual}`;
-  const lines = comments.filter((line) => !/^(?:Failed|at |Looks like)/.test(line));
+  const notes = block.flatMap((line) => /^ *# (\S.*)$/.exec(line)?.[1] ?? []);
+  const lines = [...comments, ...notes].filter((line) => !/^(?:Failed|at |Looks like)/.test(line));
+  // The message of Qt has no values.
+  const isPartial = difference !== undefined && !String(report.message).includes(String(expected));
+  const said = isPartial && report.message ? `${report.message}\n${difference}` : report.message;
   const statement = String(
-    report.error ?? report.message ?? difference ?? (lines.join(', ') || printed[0]) ?? '',
+    report.error ?? said ?? difference ?? (lines.join(', ') || printed[0]) ?? '',
   );
   const details = report.details ?? report.values ?? {};
   const differing = Object.entries(details).map(([what, value]) => `${what}\n${value}`);
@@ -169,14 +173,14 @@ function stackOf(report: z.output<typeof diagnostics>, message: string): string[
   return places.length === 0 ? [] : [title, ...places, ''];
 }
 
-/** What cannot be read is in the details. */
+/** Of what is no YAML, as Qt may write it, the lines that have a value. */
 function yamlOf(block: readonly string[]): z.output<typeof diagnostics> {
   if (block.length === 0) return {};
   try {
-    const answer = diagnostics.safeParse(parseYaml(block.join('\n')));
-    return answer.data ?? {};
+    return diagnostics.safeParse(parseYaml(block.join('\n'))).data ?? {};
   } catch (error) {
-    if (error instanceof YamlError) return {};
-    throw error;
+    if (!(error instanceof YamlError)) throw error;
+    const pairs = block.map((line) => /^ {0,8}(\w+): (.+)$/.exec(line)?.slice(1) ?? []);
+    return diagnostics.parse(Object.fromEntries(pairs));
   }
 }

@@ -327,6 +327,18 @@ it.each([
     'N.A',
     'TearDown : boom',
   ],
+  [
+    'the TAP of Qt, whose values are no YAML',
+    'TAP version 13\nnot ok 1 - a()\n  ---\n  message: boom\n  wanted: 2\n  found: "a" (QString("a"))\n  ...\n',
+    'a()',
+    'boom\nexpected 2, got "a" (QString("a"))',
+  ],
+  [
+    'a comment of Qt',
+    'TAP version 13\nnot ok 1 - a()\n  ---\n  # boom\n  line: 3\n  ...\n',
+    'a()',
+    'boom',
+  ],
   ['a version in capitals', 'TAP Version 13\n1..1\nnot ok 1 a\n', 'a', 'a'],
   [
     'the words of a compiler alone',
