@@ -135,9 +135,9 @@ function caseOf({ group, name, outcome, comments, printed, output, blocks }: Dra
   const lines = [...comments, ...notes].filter((line) => !/^(?:Failed|at |Looks like)/.test(line));
   // The message of Qt has no values.
   const isPartial = difference !== undefined && !String(report.message).includes(String(expected));
-  const said = isPartial && report.message ? `${report.message}\n${difference}` : report.message;
+  const words = isPartial && report.message ? `${report.message}\n${difference}` : report.message;
   const statement = String(
-    report.error ?? said ?? difference ?? (lines.join(', ') || printed[0]) ?? '',
+    report.error ?? words ?? difference ?? (lines.join(', ') || printed[0]) ?? '',
   );
   const details = report.details ?? report.values ?? {};
   const differing = Object.entries(details).map(([what, value]) => `${what}\n${value}`);
@@ -173,7 +173,7 @@ function stackOf(report: z.output<typeof diagnostics>, message: string): string[
   return places.length === 0 ? [] : [title, ...places, ''];
 }
 
-/** Of what is no YAML, as Qt may write it, the lines that have a value. */
+/** What is no YAML, as Qt may write it, is read line by line. */
 function yamlOf(block: readonly string[]): z.output<typeof diagnostics> {
   if (block.length === 0) return {};
   try {
