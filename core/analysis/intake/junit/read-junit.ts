@@ -124,6 +124,7 @@ export function junitReader(onPassed?: (test_name: string) => void): JunitReader
   });
   parser.on('opentag', (tag) => {
     const [prefix, name] = splitName(tag.name);
+    const isProblem = name === 'failure' || name === 'error';
     if (depth === 1 && name === 'html') throw htmlPage();
     if (depth === 1 && name === 'testsuites') wholeName = tag.attributes['name'] ?? '';
     if (depth === 1) foreign = tag.name.slice(0, maxRootName);
@@ -139,11 +140,11 @@ export function junitReader(onPassed?: (test_name: string) => void): JunitReader
       release();
     } else if ((name === 'system-out' || name === 'system-err') && problemDepth === 0) {
       if (isChild(testCase) || (silent && !testCase)) outputDepth = depth;
-    } else if ((name === 'failure' || name === 'error') && isChild(testCase)) {
+    } else if (isProblem && isChild(testCase)) {
       if (testCase.failures === maxFailures) return;
       openProblem(testCase, tag.attributes);
       problemDepth = depth;
-    } else if ((name === 'failure' || name === 'error') && suites.at(-1)?.depth === depth - 1) {
+    } else if (isProblem && suites.at(-1)?.depth === depth - 1) {
       const [suiteName = ''] = suites.at(-1)?.name.split('\n') ?? [];
       const opened = { depth: depth - 1, prefix, ...readCase({ attributes: { name: suiteName } }) };
       testCase = { ...opened, isSuite: true, start: 0, failures: 0, body: '', output: '' };
