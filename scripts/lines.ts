@@ -35,7 +35,7 @@ const budgets: readonly Budget[] = [
     name: 'shared rooms',
     // 40 for commands of the search and the path that a CDN takes off.
     folders: shared.map((name) => `core/${name}/`),
-    max: 17_200,
+    max: 17_202,
     goal: 14_500,
   },
   // 130 for the paths of all services on one router.
