@@ -22,7 +22,7 @@ const longest = { text: 60_000, line: 1_000, lines: 600, error: 40, printed: 5 }
 
 /** Titles of tests, source code, and words around an error. */
 const noise =
-  /^(?:FAILED:$|failure$|ASSERTION FAILURE:$|UNCAUGHT EXCEPTION:$|EXCEPTION STACK TRACE: -|stack traceback:$|-{20,}$|- (?:file|line) {0,3}: |\/\S{1,300}:\d{1,7}:in [`'])|^(?:Failed$|(?:Error|Failure|Message):$|Test failed\. See exception logs above|The test description was:|unknown file$|=== (?:RUN|PAUSE|CONT|NAME)\b|--- (?:FAIL|PASS|SKIP): |FAIL(?:\s|$)|exit status \d|Test:\s|Test method \S{1,500} threw exception:|Failure\/Error: |Error Trace:|Stack ?Trace:?$|note: run with|stack backtrace:|goroutine \d|> {0,6}\d{1,6} \||\d{1,6} \||\| *\^|\[[^\]]{1,60}\] › |Error Context: |[\w\\]{1,300}::\w{1,300}(?: with data set .{0,500})?$)|[─⎯═]{3}/;
+  /^(?:FAILED:$|failure$|ASSERTION FAILURE:$|UNCAUGHT EXCEPTION:$|EXCEPTION STACK TRACE: -|stack traceback:$|-{20,}$|- (?:file|line) {3}: |- (?:file: unknown location|line: 0)$|\/\S{1,300}:\d{1,7}:in [`'])|^(?:Failed$|(?:Error|Failure|Message):$|Test failed\. See exception logs above|The test description was:|unknown file$|=== (?:RUN|PAUSE|CONT|NAME)\b|--- (?:FAIL|PASS|SKIP): |FAIL(?:\s|$)|exit status \d|Test:\s|Test method \S{1,500} threw exception:|Failure\/Error: |Error Trace:|Stack ?Trace:?$|note: run with|stack backtrace:|goroutine \d|> {0,6}\d{1,6} \||\d{1,6} \||\| *\^|\[[^\]]{1,60}\] › |Error Context: |[\w\\]{1,300}::\w{1,300}(?: with data set .{0,500})?$)|[─⎯═]{3}/;
 /** Those of Jest, Cucumber and Codeception. */
 const testTitle =
   /^(?:● |Scenario(?: Outline)?: |\w{1,200}Ce[sp]t: |[^()]{1,300} \(\w{1,200}Cept\)$)/;

@@ -52,6 +52,7 @@ describe('the normalized signature', () => {
     ['dates', "expected '2026-01-02'", "expected '2026-01-03'"],
     ['paths of addresses', 'GET /api/users failed', 'GET /api/carts failed'],
     ['files', 'no /tmp/a.txt', 'no /tmp/b.txt'],
+    ['lines of a difference', 'unequal\n- file: a\n+ file: b', 'unequal\n- file: c\n+ file: b'],
     ['plain words of hexadecimal letters', 'facade decade', 'decade facade'],
   ])('differs for other %s', (_, one, other) => {
     expect(normalizedSignature(of(one))).not.toBe(normalizedSignature(of(other)));
