@@ -36,7 +36,7 @@ function sha256(text: string): string {
 }
 
 /** What failures with equal texts share. */
-export interface Signatures {
+interface Signatures {
   /** The same for failures with the same error. */
   readonly exact: string;
   /** The same also for those that differ only in what changes from run to run. */

@@ -12,7 +12,7 @@ export function unknownReport(what: string): Failure {
 }
 
 /** Its first element has the name of that of JUnit XML. */
-const checkNamespace = 'http://check.sourceforge.net/ns';
+export const checkNamespace = 'http://check.sourceforge.net/ns';
 
 /** The first elements of reports that are no JUnit XML. */
 const roots = [

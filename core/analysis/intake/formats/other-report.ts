@@ -4,7 +4,15 @@ import { checkCases } from './check.ts';
 import { ctrfReader } from './ctrf.ts';
 import { cucumberReader } from './cucumber.ts';
 import { dartCases } from './dart.ts';
-import { isDart, isGoJson, isTap, rootOf, startCharacters, type XmlRoot } from './detect.ts';
+import {
+  checkNamespace,
+  isDart,
+  isGoJson,
+  isTap,
+  rootOf,
+  startCharacters,
+  type XmlRoot,
+} from './detect.ts';
 import { nunitCases, trxCases, xunitCases } from './dotnet.ts';
 import { goCases } from './go-json.ts';
 import { javascriptReaders } from './javascript.ts';
@@ -23,7 +31,7 @@ const xmlReaders: Readonly<Record<XmlRoot, (text: string) => TestCase[]>> = {
   'testng-results': testngCases,
   TestLog: boostCases,
   robot: robotCases,
-  'http://check.sourceforge.net/ns': checkCases,
+  [checkNamespace]: checkCases,
 };
 
 const jsonReaders = [...javascriptReaders, ctrfReader, rspecReader, cucumberReader];

@@ -1,9 +1,8 @@
-import type { SaxesTagPlain } from 'saxes';
 import { boundedXmlParser, cutXmlText, maxXmlCharacters } from '#core/text/bounded-xml.ts';
 import type { Place } from '../../base/schema/place.ts';
 import type { SlowTest } from '../../base/schema/params.ts';
-import { furtherFailure } from './further-failure.ts';
 import { invalidXml, parseXml } from './invalid-xml.ts';
+import { closeProblem, firstLine, openProblem, readCase, type OpenCase } from './open-case.ts';
 import { retryList, type Retries } from './retry-list.ts';
 import { slowList } from './slow-list.ts';
 import { withoutTitle } from './without-title.ts';
@@ -36,32 +35,6 @@ export interface JunitReader {
   write(text: string): readonly JunitFailure[];
   /** The text has ended. */
   end(): JunitEnd;
-}
-
-interface OpenCase {
-  readonly depth: number;
-  /** What fails outside of its tests, as busted and TAP::Formatter::JUnit write it. */
-  readonly isSuite?: boolean;
-  readonly name: string;
-  /** The name without the class. */
-  readonly title: string;
-  readonly duration: number;
-  readonly prefix: string;
-  propertiesEnd?: number;
-  message?: string;
-  /** The message of the failure after it that is open. */
-  further?: string;
-  /** What kind of error the first failure is that says so. */
-  type?: string;
-  /** Where the text of the open failure begins, and how many there are so far. */
-  start: number;
-  failures: number;
-  hasText?: boolean;
-  /** The first line of a failure after which the test passed, as Surefire writes it. */
-  retried?: string;
-  isSkipped?: boolean;
-  body: string;
-  output: string;
 }
 
 /** Characters of what a test printed. */
@@ -144,9 +117,9 @@ export function junitReader(onPassed?: (test_name: string) => void): JunitReader
       if (testCase.failures === maxFailures) return;
       openProblem(testCase, tag.attributes);
       problemDepth = depth;
-    } else if (isProblem && suites.at(-1)?.depth === depth - 1) {
-      const [suiteName = ''] = suites.at(-1)?.name.split('\n') ?? [];
-      const opened = { depth: depth - 1, prefix, ...readCase({ attributes: { name: suiteName } }) };
+    } else if (isProblem && !testCase && suites.at(-1)?.depth === depth - 1) {
+      const [own = ''] = suites.at(-1)?.name.split('\n') ?? [];
+      const opened = { depth: depth - 1, prefix, name: own, title: own, duration: 0 };
       testCase = { ...opened, isSuite: true, start: 0, failures: 0, body: '', output: '' };
       openProblem(testCase, tag.attributes);
       problemDepth = depth;
@@ -263,46 +236,7 @@ export function junitReader(onPassed?: (test_name: string) => void): JunitReader
 
 const htmlPage = () => invalidXml('this is an HTML page: give the XML file of the report');
 
-/** WebdriverIO has an empty failure before the error. */
-function openProblem(open: OpenCase, attributes: SaxesTagPlain['attributes']) {
-  const { message: attribute = '', type = '' } = attributes;
-  // The message of Cucumber says no more than that.
-  const message = attribute === `${type} ${open.title}` ? '' : attribute;
-  open.failures += 1;
-  open.start = open.body.length;
-  open.type ||= type;
-  if (open.hasText || /\S/.test(open.message ?? '')) open.further = message;
-  else open.message = message;
-}
-
-/** A text that says its message is enough. */
-function closeProblem(open: OpenCase): void {
-  const { further, start, body } = open;
-  if (further === undefined) return;
-  delete open.further;
-  const text = body.slice(start);
-  const says = text.includes(firstLine(further)) ? text : `${further}\n${text}`;
-  if (/\S/.test(says)) open.body = `${body.slice(0, start)}\n${furtherFailure}\n${says}`;
-}
-
-function readCase({
-  attributes,
-}: Pick<SaxesTagPlain, 'attributes'>): Pick<OpenCase, 'name' | 'title' | 'duration'> {
-  const { classname = '', name = '', time = '' } = attributes;
-  const seconds = Number(time.replaceAll(',', ''));
-  return {
-    // Surefire has no name where a class could not be prepared.
-    name: classname !== '' && name !== '' ? `${classname}.${name}` : name || classname,
-    title: name,
-    duration: seconds > 0 && Number.isFinite(seconds) ? seconds : 0,
-  };
-}
-
 function splitName(name: string): [prefix: string, local: string] {
   const end = name.indexOf(':') + 1;
   return [name.slice(0, end), name.slice(end)];
-}
-
-function firstLine(text: string): string {
-  return /\S[^\n]*/.exec(text)?.[0].trimEnd() ?? '';
 }

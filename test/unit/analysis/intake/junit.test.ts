@@ -158,6 +158,11 @@ describe('JUnit XML', () => {
       suite(`${boom}<testcase name="n"><system-out>${boom}</system-out></testcase>`),
       ['s'],
     ],
+    [
+      'a test case around a suite that failed',
+      suite(`<testcase name="n">${boom}<testsuite name="t">${boom}</testsuite></testcase>`),
+      ['n'],
+    ],
     ['a suite behind its tests', suite('<testcase name="n"/><error message="m" />'), ['s']],
     [
       'a prefix',
