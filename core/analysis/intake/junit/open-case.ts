@@ -50,10 +50,8 @@ export function closeProblem(open: OpenCase): void {
   if (/\S/.test(says)) open.body = `${body.slice(0, start)}\n${furtherFailure}\n${says}`;
 }
 
-export function readCase({
-  attributes,
-}: SaxesTagPlain): Pick<OpenCase, 'name' | 'title' | 'duration'> {
-  const { classname = '', name = '', time = '' } = attributes;
+export function readCase(tag: SaxesTagPlain): Pick<OpenCase, 'name' | 'title' | 'duration'> {
+  const { classname = '', name = '', time = '' } = tag.attributes;
   const seconds = Number(time.replaceAll(',', ''));
   return {
     // Surefire has no name where a class could not be prepared.
