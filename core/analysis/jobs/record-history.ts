@@ -1,7 +1,7 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { StoredFailure, StoredResult } from '../base/schema/stored-result.ts';
 import type { ChildJobAnalysis } from '../base/schema/result.ts';
-import { type Job, type JobGroup } from '../base/tables/job-tables.ts';
+import { beginOf, type Job, type JobGroup } from '../base/tables/job-tables.ts';
 import { aiCalls, failureHistory, type HistoryRow, passedTests } from '../base/tables/tables.ts';
 
 type Needs = Pick<Platform, 'records'>;
@@ -50,10 +50,6 @@ export async function recordHistory(
 export interface PassedTest {
   readonly child_job_name: string;
   readonly test_name: string;
-}
-
-function beginOf({ analysis_started_at, created_at }: Described): string {
-  return analysis_started_at ?? created_at;
 }
 
 /** The calls of models have rows of their own, which outlive the job. Repeated: the same rows. */

@@ -3,7 +3,7 @@ import { dayMilliseconds } from '#core/platform/ports/clock.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { eachAtMost } from '#core/text/each-at-most.ts';
 import { analysisSettings } from '../base/settings.ts';
-import { isOpen, jobs } from '../base/tables/job-tables.ts';
+import { beginOf, isOpen, jobs } from '../base/tables/job-tables.ts';
 import { pastRuns } from '../base/tables/tables.ts';
 import { deleteJob } from './delete-job.ts';
 
@@ -22,13 +22,12 @@ export async function removeOutdated(needs: Needs): Promise<void> {
   const { rows } = await records.list(jobs, { index: 'by_age', to, limit: maxOutdated });
   const outdated = rows.filter((job) => !isOpen(job));
   await eachAtMost(atOnce, outdated, async (job) => {
-    const { id, job_name, created_at, analysis_started_at } = job;
+    const { id, job_name } = job;
     const { code_issues, product_bugs, infrastructure, unclassified } = job;
-    const analyzed_at = analysis_started_at ?? created_at;
     const counts = { code_issues, product_bugs, infrastructure, unclassified };
     // First: a sweep that dies between the two does both again.
     if (job.status === 'completed' && job_name !== '')
-      await records.add(pastRuns, [{ id, job_name, analyzed_at, ...counts }]);
+      await records.add(pastRuns, [{ id, job_name, analyzed_at: beginOf(job), ...counts }]);
     await deleteJob(needs, id).catch((error: unknown) => {
       // Another sweep was first.
       if (!isFailure(error, 'missing')) throw error;

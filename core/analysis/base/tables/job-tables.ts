@@ -143,6 +143,11 @@ export function isOpen({ status }: Pick<Job, 'status'>): boolean {
   return openStatuses.includes(status);
 }
 
+/** When its analysis began, which its failures in the history have. */
+export function beginOf(job: Pick<Job, 'analysis_started_at' | 'created_at'>): string {
+  return job.analysis_started_at ?? job.created_at;
+}
+
 /** What the dashboard shows. */
 export const listedColumns = [
   ...(['id', 'kind', 'status', 'created_at', 'completed_at', 'analysis_started_at'] as const),

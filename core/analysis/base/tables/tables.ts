@@ -45,7 +45,6 @@ export const failureHistory = table({
       carries: ['classification'],
       isCounted: true,
     },
-    by_target: { equal: ['job_id', 'test_name'], order: 'position' },
   },
   // An analysis may write 50,000 of them at once.
   shards: 4,

@@ -1,6 +1,6 @@
 import { html, type Html } from '#core/web/html.ts';
 import { clock, notice, progress } from '#core/web/parts/feedback.ts';
-import { isOpen, type Job, maxLookErrors } from '../../base/tables/job-tables.ts';
+import { beginOf, isOpen, type Job, maxLookErrors } from '../../base/tables/job-tables.ts';
 import type { JobPageView } from './view/job-view.ts';
 import { phaseText } from '../words.ts';
 import { clockTime } from '#core/web/words.ts';
@@ -12,7 +12,7 @@ export function running({ job, now }: JobPageView): Html | false {
   if (status === 'failed') return failure(job);
   if (!isOpen(job)) return false;
   const isCounted = groups > 0;
-  const began = Date.parse(job.analysis_started_at ?? job.created_at);
+  const began = Date.parse(beginOf(job));
   return html`<section class="card" aria-label="Progress">
     <div class="stack">
       ${progress('Progress of the analysis', {

@@ -4,7 +4,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { readStoredResult } from '../../jobs/read-stored-result.ts';
 import type { target, ChildJobAnalysis } from '../../base/schema/result.ts';
-import { type Job } from '../../base/tables/job-tables.ts';
+import { beginOf, type Job } from '../../base/tables/job-tables.ts';
 import { failureHistory, type HistoryRow } from '../../base/tables/tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs'>;
@@ -17,14 +17,18 @@ const maxRows = 1_000;
  * child, or twice in one. */
 export async function findTarget(
   needs: Needs,
-  { id }: Pick<Job, 'id'>,
+  job: Pick<Job, 'id' | 'analysis_started_at' | 'created_at'>,
   place: Target,
 ): Promise<readonly [Stored<HistoryRow>, ...Stored<HistoryRow>[]]> {
   const { test_name, child_job_name, child_build_number } = place;
   if (child_job_name === '' && child_build_number !== 0) throw invalidScope();
+  const [job_id, began] = [job.id, beginOf(job)];
   const { rows } = await needs.records.list(failureHistory, {
-    index: 'by_target',
-    where: { job_id: id, test_name },
+    index: 'by_test',
+    where: { test_name },
+    from: began,
+    to: began,
+    filter: { job_id },
     limit: maxRows,
   });
   const isMeant = (child: string, build: number) =>
@@ -34,10 +38,10 @@ export async function findTarget(
   );
   if (first) return [first, ...rest];
   if (child_job_name !== '') {
-    const { child_job_analyses } = await readStoredResult(needs, id);
+    const { child_job_analyses } = await readStoredResult(needs, job_id);
     if (!hasChild(child_job_analyses, isMeant)) throw invalidScope();
   }
-  throw new Failure('missing', 'no_test', `Test '${test_name}' not found in job ${id}`);
+  throw new Failure('missing', 'no_test', `Test '${test_name}' not found in job ${job_id}`);
 }
 
 function hasChild(

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { FailureSearch, SignatureSearch, JobStats } from '../../base/schema/views.ts';
 import { classification } from '../../base/schema/detail.ts';
-import { countOf, jobs, type Job } from '../../base/tables/job-tables.ts';
+import { beginOf, countOf, jobs, type Job } from '../../base/tables/job-tables.ts';
 import { failureHistory, pastRuns } from '../../base/tables/tables.ts';
 import { findOverride } from '../find-override.ts';
 import type { failureQuery } from '../queries.ts';
@@ -120,5 +120,5 @@ export async function readJobStats(
 }
 
 function timeOf(job: Job | undefined): string | null {
-  return job ? (job.analysis_started_at ?? job.created_at) : null;
+  return job ? beginOf(job) : null;
 }

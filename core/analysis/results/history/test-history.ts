@@ -2,7 +2,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { comments } from '../../base/tables/discussion-tables.ts';
 import { viewOfComment } from '../../people/discussion/review.ts';
 import type { TestHistory } from '../../base/schema/views.ts';
-import { type Job, jobs } from '../../base/tables/job-tables.ts';
+import { beginOf, type Job, jobs } from '../../base/tables/job-tables.ts';
 import { failureHistory, type HistoryRow, passedTests } from '../../base/tables/tables.ts';
 import { flakyRule, flakyWindow, isFlaky, type Outcome } from './flaky.ts';
 
@@ -149,7 +149,7 @@ async function passingRuns(
     job_id: job.id,
     job_name: job.job_name,
     build_number: job.build_number,
-    analyzed_at: job.analysis_started_at ?? job.created_at,
+    analyzed_at: beginOf(job),
     failed: false,
     classification: '',
     error_signature: '',

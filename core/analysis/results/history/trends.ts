@@ -3,7 +3,7 @@ import { classification } from '../../base/schema/detail.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { listDashboard } from '../list-dashboard.ts';
 import { whileUnchanged } from '#core/platform/while-unchanged.ts';
-import { countOf, jobs, listedColumns, noCounts } from '../../base/tables/job-tables.ts';
+import { beginOf, countOf, jobs, listedColumns, noCounts } from '../../base/tables/job-tables.ts';
 import { failureHistory, passedTests } from '../../base/tables/tables.ts';
 import type { FlakyTest, TrendDay } from '../../base/schema/views.ts';
 import { changesOf, isFlaky, type Outcome } from './flaky.ts';
@@ -83,14 +83,13 @@ function outcomesOf(
   entries: Awaited<ReturnType<typeof listDashboard>>,
 ): Outcome[] {
   const first = [...runs.values()].at(-1)?.at ?? '';
-  const passed = entries.flatMap(
-    ({ job_id, job_name, build_number, status, analysis_started_at, created_at, digest }) => {
-      const at = analysis_started_at ?? created_at;
-      const isOfJob = status === 'completed' && job_name === name && !digest?.passed;
-      const hasPassed = isOfJob && !runs.has(job_id);
-      const run = runOf(job_id, build_number);
-      return hasPassed && at > first ? [{ at, run, failed: false }] : [];
-    },
-  );
+  const passed = entries.flatMap((entry) => {
+    const { job_id, job_name, build_number, status, digest } = entry;
+    const at = beginOf(entry);
+    const isOfJob = status === 'completed' && job_name === name && !digest?.passed;
+    const hasPassed = isOfJob && !runs.has(job_id);
+    const run = runOf(job_id, build_number);
+    return hasPassed && at > first ? [{ at, run, failed: false }] : [];
+  });
   return [...runs.values(), ...passed];
 }
