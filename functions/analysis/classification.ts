@@ -43,10 +43,11 @@ export const forget = endpoint({
   params: z.object({ signature: z.string() }),
   replies: {
     200: { description: 'Deleted', schema: z.object({ deleted: z.string() }) },
+    401: { description: 'The caller has no name' },
     404: { description: 'No correction of this error' },
   },
-  async run({ platform, params }) {
-    await forgetOverride(platform, params.signature);
+  async run({ platform, caller, params }) {
+    await forgetOverride(platform, caller, params.signature);
     return json(200, { deleted: params.signature });
   },
 });

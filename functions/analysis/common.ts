@@ -8,7 +8,7 @@ import { endpoint } from './endpoint.ts';
 import { analysis } from './manifest.ts';
 import { explain } from './page.ts';
 
-export { analysisSettings as settings } from '#core/analysis/base/settings.ts';
+export { allSettings as settings } from '#core/analysis/base/settings.ts';
 
 export const health = healthEndpoint(endpoint, { status: 'healthy' });
 export const openapi = openapiEndpoint(

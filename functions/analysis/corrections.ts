@@ -37,7 +37,7 @@ export const submit = form({
   async act({ platform, caller, body }) {
     assertNamed(caller);
     const { forgetOverride } = await import('#core/analysis/results/override-classification.ts');
-    await forgetOverride(platform, body['signature'] ?? '');
+    await forgetOverride(platform, caller, body['signature'] ?? '');
     return { status: 200, data: { status: 'ok' }, page: { path: '/corrections' } };
   },
   again: async (call, { code }) => (code === 'no_name' ? askName(call) : undefined),

@@ -1,4 +1,7 @@
 import * as z from 'zod/mini';
+import { priceSettings } from '#core/ai/prices.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import { scmSettings } from '#core/scm/settings.ts';
 import { lowerAscii } from '#core/text/ascii.ts';
 import { flag, integer, optionalFlag, parsed, settings } from '#core/platform/settings.ts';
 import { readHttpUrl, readWebUrl, webUrlProblem } from '#core/text/url.ts';
@@ -182,3 +185,7 @@ export const analysisSettings = settings({
   /** recipient of alerts */
   ALERT_EMAIL_TO: text(),
 });
+
+/** What the service reads, checked before it starts. */
+export const allSettings = (environment: Environment) =>
+  [analysisSettings, priceSettings, scmSettings].map((read) => read(environment));

@@ -80,6 +80,7 @@ async function codeHostUser(needs: Needs, token: string) {
     if (isFailure(error, 'upstream', 'bad_token') || isFailure(error, 'upstream', 'forbidden')) {
       throw new Failure('unauthorized', 'scm_login', error.message, { cause: error });
     }
+    if (isFailure(error, 'invalid')) throw error;
     const message = isFailure(error)
       ? error.message
       : `The code host ${new URL(origin).host} gave an unreadable answer`;

@@ -1,3 +1,4 @@
+import { html, type Html } from '#core/web/html.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { chooseModel, installedModel } from '../base/configuration/model.ts';
@@ -5,6 +6,17 @@ import { chooseModel, installedModel } from '../base/configuration/model.ts';
 export interface Writer {
   readonly name: string;
   readonly isOffline: boolean;
+}
+
+/** Says on a page with classes that no model is asked for them; false: one is. */
+export async function offlineHint(
+  needs: Pick<Platform, 'environment' | 'ai'>,
+): Promise<Html | false> {
+  const writer = await configuredWriter(needs);
+  if (!writer?.isOffline) return false;
+  return html`<p class="hint">
+    Classes by the <strong>offline analyst</strong>: no model is asked.
+  </p>`;
 }
 
 /** Who explains failures with the server's settings; null: a request has to name a model. */

@@ -10,7 +10,7 @@ import { readFixFile } from '../explain/fix-files.ts';
 import { recordPerson } from '../base/identity.ts';
 import { findTarget } from '../people/discussion/find-target.ts';
 import { failuresOf, type PlacedFailure } from '../jobs/record-history.ts';
-import { steers } from '../people/steering.ts';
+import { assertSteers, steers } from '../people/steering.ts';
 import { memoryKey } from '../base/schema/stored-result.ts';
 import { findOverride } from './find-override.ts';
 import { Failure } from '#core/platform/failure.ts';
@@ -222,9 +222,11 @@ async function remember(
 
 /** Later analyses ask a model again. */
 export async function forgetOverride(
-  needs: Pick<Platform, 'records' | 'blobs'>,
+  needs: Pick<Platform, 'records' | 'blobs' | 'environment'>,
+  caller: Pick<Caller, 'username'>,
   signature: string,
 ): Promise<void> {
+  assertSteers(needs, caller);
   const override = await findOverride(needs, signature);
   const key = { signature: override?.signature ?? signature };
   if (override && (await needs.records.delete(signatureOverrides, key))) return;

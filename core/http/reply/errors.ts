@@ -52,5 +52,5 @@ export function errorReply(error: unknown, id: string, key: ErrorKey, log: Log):
 }
 
 function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return error instanceof Error ? (error.stack ?? error.message) : JSON.stringify(error);
 }

@@ -1,3 +1,4 @@
+import { encodedPath } from '#core/http/request/address.ts';
 import { errorReply } from '#core/http/reply/errors.ts';
 import { html, type Reply } from '#core/http/reply/reply.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';
@@ -28,11 +29,16 @@ export function pageReply(document: string, status = 200, sockets?: string): Rep
 
 /** Shows browsers an error page, or redirects them to the login; programs get the failure as JSON. */
 export function explainer(site: Omit<Site<never, Frame>, 'frame'>) {
+  // A form leads to the page that has it.
+  const waysFrom = ({ method, path }: HttpRequest): Way[] =>
+    method === 'POST' && site.pages.test(path)
+      ? [{ url: encodedPath(path), label: 'Back to the page' }, site.home]
+      : [site.home];
   return async (
     failure: Failure,
     request: HttpRequest,
     platform: Platform,
-    ways: readonly Way[] = [site.home],
+    ways: readonly Way[] = waysFrom(request),
   ): Promise<Reply> => {
     if (!wantsHtml(request)) throw failure;
     if (failure.kind === 'unauthorized') return toLogin(request, site.pages);

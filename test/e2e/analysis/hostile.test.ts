@@ -133,7 +133,7 @@ describe('long texts of a failure', () => {
 describe('the offline analyst', () => {
   const world = eachTest(() =>
     openExplainWorld(onLocalWith({ standIn: offlineWriterCommand }), () => ({
-      ...{ AI_CLI_PROVIDER_A: '', PATH: '/usr/bin:/bin' },
+      ...{ AI_CLI_PROVIDER_A: '', PATH: '/usr/bin:/bin', LANTERN_MODEL_DEFAULTS: 'true' },
     })),
   );
 
@@ -152,6 +152,16 @@ describe('the offline analyst', () => {
     const other = await world().explain(job, { position: 1 });
     expect(other.detail).toMatchObject({ classification: '', artifacts_evidence: '' });
     expect(other.detail?.details).toMatch(/^No AI model was used\./);
+  });
+
+  it('is named on every page with its classes', async () => {
+    const body = { failures: [{ test_name: 'a', error_message: 'No space left on device' }] };
+    const reply = await world().send({ method: 'POST', path: '/analyze-failures', body });
+    const { job_id } = reply.json() as { job_id: string };
+    for (const path of ['/', `/results/${job_id}`, '/history', '/history/test/a']) {
+      const page = await world().send({ path, headers: { accept: 'text/html' } });
+      expect([path, page.text]).toEqual([path, expect.stringMatching(/offline analyst/)]);
+    }
   });
 
   it('takes no chosen model’s place', async () => {

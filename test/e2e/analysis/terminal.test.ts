@@ -102,7 +102,7 @@ describe('lantern analyze in a process', () => {
     await expect(refused).rejects.toMatchObject({
       code: 1,
       stderr:
-        'Error: Could not reach 127.0.0.1:2: connection refused\n' +
+        'Error: Could not reach 127.0.0.1:2: connection refused. ' +
         'Run npm start to start the services of this folder, or choose another server with LANTERN_SERVER.\n',
     });
   });

@@ -54,7 +54,10 @@ const maxPeers = 10;
 export const maxPromptLength = 20_000;
 
 export const repoEntries = z.array(repoEntry).check(
-  z.maxLength(maxRepositories, `must be at most ${maxRepositories} repositories`),
+  z.refine(
+    (entries) => entries.length <= maxRepositories,
+    `must be at most ${maxRepositories} repositories`,
+  ),
   z.refine(
     // Some file systems do not tell case apart.
     (entries) => new Set(entries.map(({ name }) => name.toLowerCase())).size === entries.length,
@@ -89,7 +92,9 @@ export const sharedFields = {
   scm_token: text,
   peer_ai_configs: z.optional(
     z.nullable(
-      z.array(peerEntry).check(z.maxLength(maxPeers, `must be at most ${maxPeers} peers`)),
+      z
+        .array(peerEntry)
+        .check(z.refine((peers) => peers.length <= maxPeers, `must be at most ${maxPeers} peers`)),
     ),
   ),
   peer_analysis_max_rounds: z.optional(z.int().check(z.gte(1), z.lte(10))),

@@ -93,8 +93,11 @@ async function readBuild(
   if (leftOut.length > 0)
     notes.push(`Files in artifacts that are no test reports: ${someOf(leftOut, 3)}.`);
   const children = await ci.failedChildren(build, childLines.join('\n'));
-  notes.push(...addChildren(nodes, at, children));
-  const isConsoleOnly = failed.length === 0 && children.length === 0;
+  const { elsewhere, notes: about } = addChildren(nodes, at, children);
+  notes.push(...about);
+  const isConsoleOnly = failed.length === 0 && elsewhere.length === children.length;
+  if (isConsoleOnly && elsewhere.length > 0)
+    notes.push(`Its failed child jobs are shown elsewhere: ${someOf(elsewhere, namesInNote)}.`);
   const failures = isConsoleOnly ? [consoleFailure(node, main)] : failed;
   const before = nodes.reduce((sum, each) => sum + each.failures, 0);
   if (before + failures.length > maxFailures) throw tooManyFailures();
@@ -112,25 +115,26 @@ async function readBuild(
   };
 }
 
-/** Adds the failed children of a build, each once; gives notes on those that are left out. */
-function addChildren(nodes: BuildNode[], at: number, children: readonly CiChild[]): string[] {
+/** Adds the failed children of a build, each once. Gives those that are in the list already, and notes
+ * on those that are left out. */
+function addChildren(nodes: BuildNode[], at: number, children: readonly CiChild[]) {
   const { depth } = nodes[at] as BuildNode;
-  const keys = new Set(nodes.map(({ job_name, build_number }) => `${job_name}#${build_number}`));
-  const omitted: CiChild[] = [];
+  const keys = new Set(nodes.map(({ job_name, build_number }) => `${job_name} #${build_number}`));
+  const [elsewhere, omitted]: [string[], string[]] = [[], []];
   for (const child of children) {
-    const key = `${child.name}#${child.number}`;
-    if (keys.has(key)) continue;
-    keys.add(key);
-    if (depth === deepest || nodes.length === maxBuilds) omitted.push(child);
+    const key = `${child.name} #${child.number}`;
+    if (keys.has(key)) elsewhere.push(key);
+    else if (depth === deepest || nodes.length === maxBuilds) omitted.push(key);
     else nodes.push(unread(child, { parent: at, depth: depth + 1 }));
+    keys.add(key);
   }
-  if (omitted.length === 0) return [];
-  const names = omitted.map(({ name, number }) => `${name} #${number}`);
+  if (omitted.length === 0) return { elsewhere, notes: [] };
   const limit =
     depth === deepest
       ? `child jobs are followed to depth ${deepest}`
       : `an analysis reads at most ${maxBuilds} builds`;
-  return [`Failed child jobs that were not analyzed: ${someOf(names, namesInNote)}; ${limit}.`];
+  const text = `Failed child jobs that were not analyzed: ${someOf(omitted, namesInNote)}; ${limit}.`;
+  return { elsewhere, notes: [text] };
 }
 
 function unread({ name, number }: CiChild, place: Pick<BuildNode, 'parent' | 'depth'>): BuildNode {

@@ -47,7 +47,7 @@ export function jiraCall(
   const authorization = email === undefined ? `Bearer ${token}` : `Basic ${basic}`;
   const name = `The tracker ${host}`;
   const reasonOf = (reply: FetchReply) =>
-    maskSecrets(wordsOf(reply), [token, basic]).slice(0, maxReasonCharacters);
+    maskSecrets(wordsOf(reply), [token, basic]).slice(0, maxReasonCharacters).replace(/\.$/, '');
 
   async function send(method: string, path: string, body: object | undefined) {
     try {

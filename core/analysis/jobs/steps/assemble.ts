@@ -186,21 +186,22 @@ export async function assembleBuilds(
       failures,
       failed_children,
       note,
-      summary: hasResult ? summaryOf(results[at] as Assembled, failed_children.length) : null,
+      summary: hasResult ? summaryOf(results[at] as Assembled, failed_children) : null,
     };
   };
   const child_job_analyses = childrenOf(0);
   const own = results[0] as Assembled;
   return {
     result: { failures: own.failures, child_job_analyses, traces: traces.all },
-    summary: summaryOf(own, child_job_analyses.length),
+    summary: summaryOf(own, child_job_analyses),
     places: [],
   };
 }
 
-/** Failures that the model gave no answer for are not counted. */
-function summaryOf({ analyzed, uniqueErrors }: Assembled, children: number): string {
+/** Failures that the model gave no answer for are not counted, nor builds that could not be read. */
+function summaryOf({ analyzed, uniqueErrors }: Assembled, children: readonly ChildJobAnalysis[]) {
   const own = `${analyzed} failure(s) analyzed (${uniqueErrors} unique error type(s)).`;
-  if (children === 0) return own;
-  return `${own} Additionally, ${children} failed child job(s) were analyzed recursively.`;
+  const count = children.filter(({ summary }) => summary !== null).length;
+  if (count === 0) return own;
+  return `${own} Additionally, ${count} failed child job(s) were analyzed recursively.`;
 }

@@ -21,7 +21,7 @@ export function adminPage(view: AdminView): string {
     title: 'Admin',
     current: 'admin',
     heading: 'Admin',
-    lead: 'Users with an API key, and their roles.',
+    lead: 'Users and their roles.',
     body: html`${usersSections({ ...view, roles, removal: userRemoval, changesRoles: true })}
       <p class="section-gap">
         <a class="button" href="/usage">Model usage: calls, tokens and cost</a>

@@ -6,6 +6,7 @@ import { ago } from '#core/web/words.ts';
 import { count } from '#core/text/count.ts';
 import type { ClassificationList, FailureSearch } from '../../base/schema/views.ts';
 import type { PageFrame } from '../analysis-site.ts';
+import { offlineHint } from '../configured-writer.ts';
 import { section, sitePage } from '../site-page.ts';
 import { startCommand } from '../dashboard/start-form.ts';
 import { testLink, classBadge, classChoice, classOfSlug, jobName } from '../words.ts';
@@ -24,6 +25,7 @@ export interface HistoryQuery {
 export interface HistoryView extends PageFrame {
   /** How the reader reached us, without a trailing slash. */
   readonly baseUrl: string;
+  readonly offline?: Html | false;
   readonly query: HistoryQuery;
   readonly found: FailureSearch;
   /** Set by people. */
@@ -39,7 +41,7 @@ export function historyPage(view: HistoryView): string {
     current: 'tests',
     heading: 'Tests',
     lead: 'Every failure of every analysis: see whether it happened before, and why.',
-    body: html`${searchForm(view)} ${failures(view)} ${classifications(view)}`,
+    body: html`${view.offline} ${searchForm(view)} ${failures(view)} ${classifications(view)}`,
   });
 }
 
@@ -143,7 +145,7 @@ const fewClassifications = 20;
 const maxTextLength = 200;
 
 export async function showHistory(
-  needs: Pick<Platform, 'records'>,
+  needs: Pick<Platform, 'records' | 'environment' | 'ai'>,
   frame: PageFrame & Pick<HistoryView, 'baseUrl'>,
   query: HistoryQuery,
 ): Promise<string> {
@@ -151,7 +153,8 @@ export async function showHistory(
   const search = query.q?.trim().slice(0, maxTextLength);
   const job_name = query.job?.trim().slice(0, maxTextLength);
   const classification = classOfSlug(query.class);
-  const [result, set] = await Promise.all([
+  const [offline, result, set] = await Promise.all([
+    offlineHint(needs),
     searchFailures(needs, {
       ...(search && { search }),
       ...(job_name && { job_name }),
@@ -163,5 +166,5 @@ export async function showHistory(
   ]);
   const pages = Math.min(maxPages, Math.max(1, Math.ceil(result.total / perPage)));
   const shown = { ...query, q: search, job: job_name };
-  return historyPage({ ...frame, query: shown, found: result, set, page, pages });
+  return historyPage({ ...frame, offline, query: shown, found: result, set, page, pages });
 }

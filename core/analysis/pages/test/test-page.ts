@@ -10,11 +10,13 @@ import type { TestHistory } from '../../base/schema/views.ts';
 import { readTestHistory } from '../../results/history/test-history.ts';
 import { readKnown } from '../../jobs/compare/list-known.ts';
 import type { PageFrame } from '../analysis-site.ts';
+import { offlineHint } from '../configured-writer.ts';
 import { section, sitePage } from '../site-page.ts';
 import { classBar, classBadge, classesText, jobName, classWords } from '../words.ts';
 import { jobUrl } from '../urls.ts';
 
 export interface TestView extends PageFrame {
+  readonly offline?: Html | false;
   readonly history: TestHistory;
   /** Undefined: nobody marked it as known to fail. */
   readonly known?: KnownFailure | undefined;
@@ -25,16 +27,17 @@ export interface TestView extends PageFrame {
 
 /** The page as it is now. */
 export async function showTest(
-  needs: Pick<Platform, 'records' | 'clock'>,
+  needs: Pick<Platform, 'records' | 'clock' | 'environment' | 'ai'>,
   frame: PageFrame,
   name: string,
   more: Pick<TestView, 'sent' | 'error'> = {},
 ): Promise<string> {
-  const [history, mark] = await Promise.all([
+  const [offline, history, mark] = await Promise.all([
+    offlineHint(needs),
     readTestHistory(needs, name, { limit: 60 }),
     readKnown(needs, name),
   ]);
-  return testPage({ ...frame, history, known: mark, ...more });
+  return testPage({ ...frame, offline, history, known: mark, ...more });
 }
 
 export function testPage(view: TestView): string {
@@ -49,7 +52,7 @@ export function testPage(view: TestView): string {
           ${history.flaky && badge('warn', 'Flaky')}
           ${view.known && badge('quiet', 'Known to fail')}
         </div>
-        ${sentence(history)}
+        ${sentence(history)} ${history.failures > 0 && view.offline}
       </div>
       ${history.failures > 0 && [facts(view), knownSection(view), runs(view)]} ${comments(view)}`,
   });

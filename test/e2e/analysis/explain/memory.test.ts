@@ -77,10 +77,15 @@ describe.each(homes())('memory on $name', ({ home }) => {
     expect([...classes(await analyze()), asked()]).toEqual(['CODE ISSUE', 'CODE ISSUE', 2]);
     commit('return 500');
     expect([...classes(await analyze()), asked()]).toEqual(['INFRASTRUCTURE', 'INFRASTRUCTURE', 2]);
-    const removed = await world().send({
-      ...{ method: 'DELETE', path: `/history/overrides/${signature}` },
+    const remove = (cookie: string) =>
+      world().send({
+        ...{ method: 'DELETE', path: `/history/overrides/${signature}`, headers: { cookie } },
+      });
+    expect((await remove('')).status).toBe(401);
+    expect([...classes(await analyze()), asked()]).toEqual(['INFRASTRUCTURE', 'INFRASTRUCTURE', 2]);
+    expect((await remove('app_username=uma')).json()).toEqual({
+      deleted: expect.anything() as unknown,
     });
-    expect(removed.json()).toEqual({ deleted: expect.anything() as unknown });
     expect([...classes(await analyze()), asked()]).toEqual(['CODE ISSUE', 'CODE ISSUE', 3]);
   });
 });

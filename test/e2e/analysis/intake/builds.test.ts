@@ -248,6 +248,23 @@ describe.each(homes())('builds on $name', ({ home }) => {
     });
   });
 
+  it('explains the console output of builds whose failed children are shown elsewhere', async () => {
+    world().say(answer('CODE ISSUE'));
+    add('team/nightly', 5, { console: startedBuilds(['a', 1], ['b', 1]) });
+    for (const name of ['a', 'b']) {
+      add(name, 1, { console: `${startedBuilds(['shared', 1])}\nERROR: ${name} has trouble` });
+    }
+    add('shared', 1, { cases: [failedCase('t', 'x')], console: startedBuilds(['a', 1]) });
+    const note = 'Its failed child jobs are shown elsewhere: shared #1.';
+    expect((await world().result(await world().started())).child_job_analyses).toMatchObject([
+      {
+        ...{ job_name: 'a', failures: [], note: null },
+        failed_children: [{ job_name: 'shared', failures: [{}], note: null }],
+      },
+      { job_name: 'b', failures: [{ test_name: 'b' }], failed_children: [], note },
+    ]);
+  });
+
   it('notes a child that cannot be read, and analyzes the rest', async () => {
     world().say(answer('CODE ISSUE'));
     const console = startedBuilds(['gone', 3], ['bad', 4]);
@@ -258,9 +275,10 @@ describe.each(homes())('builds on $name', ({ home }) => {
       response.writeHead(200).end('{"suites":[');
       return true;
     };
-    const { status, child_job_analyses } = await world().result(await world().started());
-    expect([status, child_job_analyses]).toMatchObject([
+    const { status, summary, child_job_analyses } = await world().result(await world().started());
+    expect([status, summary, child_job_analyses]).toMatchObject([
       'completed',
+      '1 failure(s) analyzed (1 unique error type(s)).',
       [
         { job_name: 'gone', ci_url: null, summary: null, note: 'CI job gone #3 not found' },
         {

@@ -105,6 +105,10 @@ describe('the tracker', () => {
     const { host } = new URL(jira.origin);
     const refused = `The tracker ${host} refused the login. Check the tracker token.`;
     expect(await projects({ tracker_token: 'wrong' })).toEqual([401, { detail: refused }]);
+    const reason = JSON.stringify({ errorMessages: ['You are not authenticated.'] });
+    jira.faults.push({ status: 401, body: reason });
+    const explained = refused.replace(' login.', ' login: You are not authenticated.');
+    expect(await projects({ tracker_token: 'wrong' })).toEqual([401, { detail: explained }]);
     jira.faults.push({ status: 503, body: 'wrong is down' });
     expect(await projects({ tracker_token: 'wrong' })).toEqual([
       502,

@@ -20,6 +20,8 @@ it.each<[string, object, object, RegExp]>([
     /at most 20 r/,
   ],
   ['prompt', { raw_prompt: 'x'.repeat(20_000) }, { raw_prompt: 'x'.repeat(20_001) }, /20000 char/],
+  ['peers', {}, { peer_ai_configs: 'provider_a:model' }, /Invalid/],
+  ['repositories', {}, { additional_repos: 'https://code.example/team/lib' }, /Invalid/],
 ])('bounds the %s of a request (S14)', (_, accepted, refused, message) => {
   expect(sharedRequest.safeParse(accepted).success).toBe(true);
   const { error } = sharedRequest.safeParse(refused);

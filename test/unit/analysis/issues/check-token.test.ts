@@ -25,3 +25,11 @@ it.each<[Record<string, string>, string]>([
   const checked = await checkToken({ ...world().platform, environment, fetch }, anonymous, token);
   expect([asked, checked.username]).toEqual([[url], 'ann']);
 });
+
+it('says that a token cannot be sent, which is no fault of the code host', async () => {
+  const token = { token_type: 'scm', token: 'a\nb', email: null } as const;
+  await expect(checkToken(world().platform, anonymous, token)).rejects.toMatchObject({
+    kind: 'invalid',
+    message: 'The header authorization holds characters that cannot be sent',
+  });
+});

@@ -51,6 +51,7 @@ export function parseMethod(method = 'GET'): string {
 
 /** Lower-case names. Line ends and framing headers are refused. */
 export function parseHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const refused = (text: string) => new Failure('invalid', 'bad_header', `The header ${text}`);
   const parsed: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
@@ -58,11 +59,9 @@ export function parseHeaders(headers: Readonly<Record<string, string>>): Record<
       validateHeaderName(name);
       validateHeaderValue(name, value);
     } catch {
-      throw new Failure('invalid', 'bad_header', `The header ${printable(name)} is not valid`);
+      throw refused(`${printable(name)} holds characters that cannot be sent`);
     }
-    if (framing.has(lower)) {
-      throw new Failure('invalid', 'bad_header', `The header ${lower} cannot be set`);
-    }
+    if (framing.has(lower)) throw refused(`${lower} cannot be set`);
     parsed[lower] = value;
   }
   return parsed;
