@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { providerIds } from '#core/ai/provider-ids.ts';
+import { priceSettings } from '#core/ai/prices.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 import { flag, parsed, settings } from '#core/platform/settings.ts';
 
 const adminKey = 'must be set to a secret of at least 16 characters: it logs in the administrator';
@@ -52,3 +54,7 @@ export const docsSettings = settings({
   /** minutes for one answer; at most 14 in the cloud, unless the stage has `worker: 'task'` */
   AI_CLI_TIMEOUT: z._default(parsed('must be a whole number of minutes above 0', minutes), 60),
 });
+
+/** What the service reads, checked before it starts. */
+export const allSettings = (environment: Environment) =>
+  [docsSettings, priceSettings].map((read) => read(environment));

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { isWritten, untilWritten } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
@@ -12,15 +13,24 @@ const free = 60;
 const minute = 60_000;
 const firstSeconds = 10;
 const maxSeconds = 900;
+const maxKeys = 20;
+
+interface Wrong {
+  readonly client: string;
+  readonly key: string;
+}
 
 /** Counts a wrong key of a client and blocks the client after too many. `row` was read before. */
 export async function countWrongKey(
   needs: GuessNeeds,
-  client: string,
+  { client, key }: Wrong,
   row: Row | undefined,
 ): Promise<void> {
   const { records, log } = needs;
-  const failures = await add(needs, client, row);
+  const mark = hash('sha256', key, 'hex').slice(0, 8);
+  // A program that does not know of its new key asks again and again.
+  if (row && row.blocks > 0 && row.keys.includes(mark)) return;
+  const failures = await add(needs, client, row, mark);
   log('WARNING', 'a key was not accepted', { client, failures });
   if (failures < free) return;
   const blocks = row?.blocks ?? 0;
@@ -37,10 +47,16 @@ export async function countWrongKey(
 }
 
 /** Failures so far, concurrent ones included. */
-async function add(needs: GuessNeeds, client: string, row: Row | undefined): Promise<number> {
+async function add(
+  needs: GuessNeeds,
+  client: string,
+  row: Row | undefined,
+  mark: string,
+): Promise<number> {
   const { records } = needs;
   if (!row) {
-    const fresh = { failures: 1, blocks: 0, blocked_until: null, expires_at: after(needs, minute) };
+    const expires_at = after(needs, minute);
+    const fresh = { failures: 1, blocks: 0, blocked_until: null, expires_at, keys: [mark] };
     const isFirst = await isWritten(records.insert(wrongKeys, { client, ...fresh }));
     if (isFirst) return 1;
   }
@@ -49,7 +65,8 @@ async function add(needs: GuessNeeds, client: string, row: Row | undefined): Pro
     // Expired just now.
     if (!now) return 1;
     const { failures } = now;
-    await records.update(wrongKeys, { client }, { failures: failures + 1 }, { failures });
+    const keys = [...now.keys.filter((other) => other !== mark), mark].slice(-maxKeys);
+    await records.update(wrongKeys, { client }, { failures: failures + 1, keys }, { failures });
     return failures + 1;
   });
 }

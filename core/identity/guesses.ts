@@ -6,12 +6,13 @@ import { wrongKeys } from './tables.ts';
 
 /**
  * Checks a key of a client, with a limit on wrong ones: the 60th within a minute blocks the client's
- * address, each further one for twice as long. A blocked client's keys are all refused, right ones
+ * address, each further one that is new for twice as long. A blocked client's keys are all refused, right ones
  * too, or guessing could go on: Failure('too-many') says how long. Sessions are not affected.
  */
 export async function guarded<Who>(
   needs: GuessNeeds,
   address: string,
+  key: string,
   look: () => Promise<Who | undefined>,
 ): Promise<Who | undefined> {
   const client = clientOf(address);
@@ -22,7 +23,7 @@ export async function guarded<Who>(
   if (wait > 0) throw tooMany(Math.ceil(wait / 1000));
   if (who === undefined) {
     const { countWrongKey } = await import('./count-wrong-key.ts');
-    await countWrongKey(needs, client, row);
+    await countWrongKey(needs, { client, key }, row);
   }
   return who;
 }

@@ -27,7 +27,7 @@ export async function callerOfKey(
   address: string,
 ): Promise<Partial<Identified>> {
   try {
-    const caller = await guarded(needs, address, () => findCaller(needs, rules, key));
+    const caller = await guarded(needs, address, key, () => findCaller(needs, rules, key));
     return caller ? { caller } : {};
   } catch (error) {
     if (isFailure(error, 'too-many')) return { refused: error };

@@ -25,7 +25,7 @@ export async function logIn(
   const who =
     input.api_key === ''
       ? undefined
-      : await guarded(needs, address, () => verify(needs, rules, input));
+      : await guarded(needs, address, input.api_key, () => verify(needs, rules, input));
   if (!who) throw new Failure('unauthorized', 'wrong_login', rules.wrongLogin);
   const { username, role, is_admin, proof } = who;
   const token = await openSession(needs, { username, isAdmin: is_admin, proof });

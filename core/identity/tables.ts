@@ -48,7 +48,7 @@ export const sessions = table({
 /** Wrong keys per client; see guesses.ts. */
 export const wrongKeys = table({
   name: 'wrong_keys',
-  version: 1,
+  version: 2,
   columns: z.object({
     client: z.string(),
     failures: z.int(),
@@ -56,6 +56,8 @@ export const wrongKeys = table({
     blocks: z.int(),
     blocked_until: z.nullable(z.string()),
     expires_at: z.string(),
+    /** Eight digits of the hashes of the newest ones. */
+    keys: z._default(z.array(z.string()), []),
   }),
   key: ['client'],
   expires: 'expires_at',

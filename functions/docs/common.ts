@@ -8,7 +8,7 @@ import { endpoint } from './endpoint.ts';
 import { docs } from './manifest.ts';
 import { explain } from './page.ts';
 
-export { docsSettings as settings } from '#core/docs/settings.ts';
+export { allSettings as settings } from '#core/docs/settings.ts';
 
 export const health = healthEndpoint(endpoint, { status: 'ok' });
 export const openapi = openapiEndpoint(

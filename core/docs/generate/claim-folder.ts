@@ -54,7 +54,7 @@ export async function claimFolder(
   }
 }
 
-async function listRemovals({ records }: Pick<Needs, 'records'>, owner: string) {
+export async function listRemovals({ records }: Pick<Needs, 'records'>, owner: string) {
   return (await records.list(removals, { where: { owner }, limit: 10_000 })).rows;
 }
 

@@ -1,7 +1,7 @@
 import { Failure, isWritten } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
-import { removeGeneration } from '../store.ts';
+import { readFamily, removeGeneration } from '../store.ts';
 import { type Generation, generations, type Project, projects } from '../tables.ts';
 import { appendProgress } from './progress/append-progress.ts';
 
@@ -112,7 +112,9 @@ export async function abortGeneration(
     generation !== null &&
     (await endGeneration(needs, generation, { status: 'error', message: abortedByUser }));
   if (ended) return { aborted: name };
-  throw new Failure('missing', 'not_generating', `No generation of '${name}' is running`);
+  const other = (await readFamily(needs, project)).find((site) => site.status === 'generating');
+  const hint = other ? `: '${other.name}' is being generated` : '';
+  throw new Failure('missing', 'not_generating', `No generation of '${name}' is running${hint}`);
 }
 
 /** Takes a generation back that must not be: the project is as it was before. One that has ended,

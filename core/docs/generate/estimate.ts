@@ -27,7 +27,7 @@ export async function estimate(
   const { ai_provider, ai_model, max_cost } = await readOptions(needs, request);
   const history = await listGenerations(needs, { owner: caller.username, name });
   const project = await readRow(needs, { owner: caller.username, name });
-  const other = otherRepository(project, request, source);
+  const other = await otherRepository(needs, project, request, source);
   const before = other === undefined ? { project, history } : { history: [] };
   const work = await workOf(needs, before, source, request);
   const writer = programName(await needs.ai.program(ai_provider), ai_model);

@@ -68,7 +68,7 @@ export async function generate(
   // Read before the rest: who begins after this is noticed.
   const last = await records.get(projectStarts, projectKey(key));
   const before = await records.get(projects, key);
-  const other = otherRepository(before, request, source);
+  const other = await otherRepository(needs, before, request, source);
   if (before && other !== undefined && request.replace === false) throw namesOther(name, other);
   if (!before && request.create === false) throw noSite(name);
   const again = () => generate(needs, caller, request, { completes });
@@ -86,7 +86,8 @@ export async function generate(
   const beginning = { key, before, last, caller, request, source, details, completes, other };
   const id = await begin(needs, beginning);
   if (id === undefined) {
-    if (request.queue) return again();
+    // A project that was deleted meanwhile is a new one.
+    if (request.queue || !(await isBusy(needs, key))) return again();
     throw inProgress(name);
   }
   // To look the repository up takes time, in which the user may have been removed.

@@ -3,7 +3,7 @@ import type { Caller } from '#core/identity/rules.ts';
 import { createUser, listUsers, rotateKey } from '#core/identity/users.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { isTwin, sameFolderReason } from '../generate/claim-folder.ts';
+import { finishRemoval, isTwin, listRemovals, sameFolderReason } from '../generate/claim-folder.ts';
 import { abortGeneration } from '../generate/end.ts';
 import type { ProjectKey } from '../project-files.ts';
 import { listOwned, readFamily } from '../store.ts';
@@ -75,6 +75,8 @@ export async function deleteDocsUser(needs: Needs, username: string, by: string)
       throw new Failure('conflict', 'in_progress', message);
     }
     for (const project of owned) await deleteProject(needs, project);
+    // What a process that died has left of others.
+    for (const removal of await listRemovals(needs, username)) await finishRemoval(needs, removal);
   });
   // A generation that was accepted meanwhile; one that comes later finds no user and is withdrawn.
   for (const project of await listOwned(needs, username)) {

@@ -12,5 +12,6 @@ export function withQuery(path: string, query: Query): string {
 }
 
 export function encodedPath(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/');
+  // The site of a branch has this character in its name.
+  return path.split('/').map(encodeURIComponent).join('/').replaceAll('%40', '@');
 }

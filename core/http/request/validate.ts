@@ -4,6 +4,10 @@ import { Failure, type FailureKind } from '#core/platform/failure.ts';
 
 // zod/mini comes without messages.
 z.config(en());
+z.config({
+  customError: ({ code, origin, minimum }) =>
+    code === 'too_small' && origin === 'string' && minimum === 1 ? 'Must not be empty' : undefined,
+});
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 

@@ -44,7 +44,7 @@ export async function logInViewer(
   }
   // An empty key does not count as a wrong one.
   const check = async () => isSameSecret(input, key) || undefined;
-  const isKey = input !== '' && (await guarded(needs, address, check));
+  const isKey = input !== '' && (await guarded(needs, address, input, check));
   if (!isKey)
     throw new Failure('unauthorized', 'wrong_key', 'This is not the LOGS_KEY of the server.');
   return openSession(needs, { username, isAdmin: false, proof: proofOfKey(key) });

@@ -53,7 +53,7 @@ export async function viewerOf(
   try {
     if (bearer !== undefined) {
       const isKey = async () => isSameSecret(bearer, key) || undefined;
-      const access = (await guarded(needs, request.address, isKey)) ? 'key' : 'none';
+      const access = (await guarded(needs, request.address, bearer, isKey)) ? 'key' : 'none';
       return { caller: { ...viewer, access } };
     }
   } catch (error) {

@@ -31,7 +31,8 @@ describe.each(homes())('names of projects on $name', ({ home }) => {
       const reply = await world().post({ repo_url: world().url, name });
       expect([name, reply.status]).toEqual([name, 400]);
     }
-    expect((await world().post({ repo_url: world().url, name: '' })).status).toBe(422);
+    const empty = await world().post({ repo_url: world().url, name: '' });
+    expect([empty.status, empty.json()]).toEqual([422, { detail: 'name: Must not be empty' }]);
   });
 
   it('of another repository: the API replaces its site and warns, and nothing of it is used', async () => {

@@ -367,6 +367,14 @@ describe.each(homes())('branches and tags side by side on $name', ({ home }) => 
         { detail: `Cannot delete 'sample' while generation is in progress` },
       ]);
       expect(await names()).toHaveLength(3);
+      // It says which one runs: that can be stopped.
+      const abort = await world().send({
+        ...{ method: 'POST', path: '/api/projects/sample/abort', headers: asAdmin },
+      });
+      expect([abort.status, abort.json()]).toEqual([
+        404,
+        { detail: `No generation of 'sample' is running: '${variant}' is being generated` },
+      ]);
     });
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isSiteName } from '#core/docs/schema.ts';
 import { ownerBefore, siteAddress } from '#core/docs/site/files/site-path.ts';
 import { inPath, projectOf, variantName } from '#core/docs/variant.ts';
+import { withQuery } from '#core/http/request/address.ts';
 import { parseRef } from '#core/platform/adapters/net/git/source.ts';
 
 const long = 'x'.repeat(81);
@@ -57,6 +58,10 @@ describe('the name of a branch in addresses', () => {
 
   it('may be as long as an address takes', () => {
     expect(() => variantName('x', long)).toThrow('at most 80 characters');
+  });
+
+  it('keeps the name in the address that it redirects to', () => {
+    expect(withQuery('/docs/x@v1/', new URLSearchParams())).toBe('/docs/x@v1/');
   });
 
   it.each(['x@v1', 'x%40v1'])('keeps the owner of the page before: %s', (path) => {

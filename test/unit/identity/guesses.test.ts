@@ -9,8 +9,10 @@ const second = 1_000;
 
 describe('guessing of keys (S11)', () => {
   const world = eachTest(identityWorld);
-  const wrong = (address = here) => guarded(world(), address, async () => undefined);
-  const right = (address = here) => guarded(world(), address, async () => 'uma');
+  let guess = 0;
+  const wrong = (address = here, key = `guess ${guess++}`) =>
+    guarded(world(), address, key, async () => undefined);
+  const right = (address = here) => guarded(world(), address, 'right', async () => 'uma');
   async function wrongTimes(count: number, address = here): Promise<void> {
     for (let at = 0; at < count; at += 1) await wrong(address);
   }
@@ -39,6 +41,19 @@ describe('guessing of keys (S11)', () => {
       expect(await right()).toBe('uma');
       await wrong();
     }
+  });
+
+  it('blocks the address of a program with an old key once, and of new guesses again', async () => {
+    for (let at = 0; at < 60; at += 1) await wrong(here, 'old');
+    await expect(right()).rejects.toMatchObject(refused(10));
+    await world().clock.advance(10 * second);
+    for (let at = 0; at < 3; at += 1) await wrong(here, 'old');
+    expect(await right()).toBe('uma');
+    await wrong();
+    await expect(right()).rejects.toMatchObject(refused(20));
+    await world().clock.advance(20 * second);
+    await wrong(here, 'old');
+    expect(await right()).toBe('uma');
   });
 
   it('is forgotten a quarter of an hour after the wait', async () => {

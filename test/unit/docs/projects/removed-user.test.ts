@@ -3,12 +3,15 @@ import { deleteDocsUser, rotateOwnKey } from '#core/docs/projects/users.ts';
 import { generate } from '#core/docs/generate/generate.ts';
 import { planStep } from '#core/docs/generate/steps/plan-step.ts';
 import { docsIdentity } from '#core/docs/projects/identity.ts';
-import { generations, projects } from '#core/docs/tables.ts';
+import { deleteProject } from '#core/docs/projects/delete-project.ts';
+import { projectFiles } from '#core/docs/project-files.ts';
+import { generations, type Project, projects, removals } from '#core/docs/tables.ts';
 import { callerOfKey } from '#core/identity/identify.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import { users } from '#core/identity/tables.ts';
 import { deleteUser } from '#core/identity/delete-user.ts';
 import { createUser } from '#core/identity/users.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { openGenerationHome } from '#test/support/docs/generation-home.ts';
@@ -119,7 +122,38 @@ describe('a request of a user who is removed while it is looked at (S11)', () =>
   });
 });
 
+it('a request is accepted whose project is deleted in the same moment', async () => {
+  const { platform, add } = world();
+  const uma = await add();
+  await generate(platform, uma, request);
+  await platform.records.update(projects, key, { status: 'ready' });
+  const { records } = platform;
+  let project: Stored<Project> | undefined;
+  const update: typeof records.update = async (table, ...rest) => {
+    if ((table as unknown) === projects && !project) {
+      project = await records.get(projects, key);
+      await deleteProject(platform, project);
+    }
+    return records.update(table, ...rest);
+  };
+  const needs = { ...platform, records: { ...records, update } };
+  expect(await generate(needs, uma, request)).toEqual({ project: 'sample', status: 'generating' });
+  expect(await world().project()).toMatchObject({ status: 'generating', version: 1 });
+});
+
 describe('a user who is removed', () => {
+  it('leaves no files of a project whose removal a crash has cut short (R1)', async () => {
+    const { platform, add, remove } = world();
+    await add();
+    const gone = { owner: 'uma', name: 'gone' };
+    const file = `${projectFiles(gone).root}site/index.html`;
+    await platform.blobs.put(file, 'page');
+    await platform.records.put(removals, { ...gone, begun_at: '2026-03-01T11:00:00.000Z' });
+    await remove();
+    expect(await platform.blobs.get(file)).toBeUndefined();
+    expect(await platform.records.get(removals, gone)).toBeUndefined();
+  });
+
   it('leaves no generation that was accepted meanwhile', async () => {
     const { platform, add, project, running } = world();
     const uma = await add();

@@ -56,7 +56,9 @@ it('says in each footer that no model wrote it, only where none did', () => {
 describe('a page', () => {
   it.each([
     [false, []],
-    [false, [2, 4]],
+    [false, [1, 4]],
+    [true, [2, 4]],
+    [true, [3]],
     [true, [2, 2]],
     [true, [2, 3]],
   ])('has contents to choose from: %s, with headings of the depths %j', (has, depths) => {

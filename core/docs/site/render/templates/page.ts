@@ -86,7 +86,7 @@ function editLink(url: string): Html {
 
 function tableOfContents(headings: readonly Heading[]): Html | false {
   const entries = headings.filter(({ depth }) => depth === 2 || depth === 3);
-  if (entries.length < 2) return false;
+  if (entries.length === 0) return false;
   return html`<nav class="contents" id="Contents" popover aria-labelledby="Contents-title">
     <p class="contents-title" id="Contents-title">On this page</p>
     <ul>
