@@ -3,6 +3,7 @@ import { maxUrlLength, urlTooLong } from '#core/text/url.ts';
 
 const template = z.string('must be a text').check(z.maxLength(100_000));
 const templates = z.record(z.string(), template, 'must be an object of texts');
+const scalar = z.pipe(z.union([template, z.number(), z.boolean()]), z.transform(String));
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
 const milliseconds = z.number('must be a number').check(z.positive(), z.maximum(600_000));
 
@@ -16,7 +17,7 @@ const toolCall = z.object({
       z.maxLength(maxUrlLength, urlTooLong),
     ),
   headers: z._default(templates, {}),
-  query: z._default(templates, {}),
+  query: z._default(z.record(z.string(), scalar, 'must be an object'), {}),
   /** Text, or a value whose texts are templates. */
   body: z.optional(z.unknown()),
   timeout_ms: z._default(milliseconds, 30_000),

@@ -59,6 +59,7 @@ export function lazyAgents({ directory, clock, environment }: Options): Agents {
     ...calls,
     // These do not load the SDK.
     async assertUsable() {
+      agentNameSettings(environment);
       const { assertVersion, sdkVersion } =
         await import('#core/platform/adapters/local/agents/sdk/version.ts');
       assertVersion(await sdkVersion());

@@ -1,4 +1,4 @@
-import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
+import { CORE_SCHEMA, FAILSAFE_SCHEMA, load, YAMLException } from 'js-yaml';
 
 /** Enough for thousands of repositories. */
 const maxCharacters = 1024 * 1024;
@@ -12,12 +12,14 @@ export class YamlError extends Error {}
 
 /**
  * One YAML document without custom types. A duplicate key is an error, and so are many aliases: a few
- * lines of aliases of aliases become gigabytes. Empty text and comments alone: undefined.
+ * lines of aliases of aliases become gigabytes. Empty text and comments alone: undefined. `asWritten`:
+ * all values are texts.
  */
-export function parseYaml(text: string): unknown {
+export function parseYaml(text: string, { asWritten = false } = {}): unknown {
   if (text.length > maxCharacters) throw new YamlError('it is longer than 1 MiB');
   try {
-    const value = load(text, { schema: CORE_SCHEMA, maxDepth: deepest, maxAliases });
+    const schema = asWritten ? FAILSAFE_SCHEMA : CORE_SCHEMA;
+    const value = load(text, { schema, maxDepth: deepest, maxAliases });
     assertSmall(value);
     return value;
   } catch (error) {

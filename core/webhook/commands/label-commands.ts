@@ -1,4 +1,5 @@
 import { pullPath } from '#core/scm/pull-request.ts';
+import { requestEvaluation } from '../merging/request-evaluation.ts';
 import {
   findHead,
   hold,
@@ -22,6 +23,7 @@ export const setHold: CommandAction = async (call) => {
   else if (isEnabled(context.settings, hold)) {
     await saveVerdict(context, pull, hold, { sha: pull.headSha, base: pull.baseRef, at });
   }
+  await requestEvaluation(context, pull.number);
   return setLabel(call, hold, command.isCancelled);
 };
 
@@ -30,7 +32,7 @@ export const setAutomerge: CommandAction = async (call) =>
   (await unseenChange(call)) ?? setLabel(call, 'automerge', call.command.isCancelled);
 
 export const setVerified: CommandAction = async (call) =>
-  (await keepVerdict(call, verified)) ?? setLabel(call, verified, call.command.isCancelled);
+  (await keepVerdict(call, verified)) ?? showLabel(call, verified);
 
 /** Keeps a person's verdict, and sets its label in place of the opposite one. */
 export function verdictAction(prefix: ReviewPrefix): CommandAction {
@@ -43,17 +45,25 @@ export function verdictAction(prefix: ReviewPrefix): CommandAction {
       const remove = [personLabel('changes-requested-', login), personLabel('commented-', login)];
       await changeLabels(context, pull, { remove });
     }
-    return setLabel(call, personLabel(prefix, login), command.isCancelled);
+    return showLabel(call, personLabel(prefix, login));
   };
 }
 
-/** Binds the verdict to the commit and the base branch that its writer saw. */
+/** Binds the verdict to the commit and the base branch that its writer saw. The event of a label does not
+ * come where the label stays as it is. */
 export async function keepVerdict(call: CommandCall, name: string): Promise<string | undefined> {
   const { context, pull, command, writtenAt: at } = call;
   const problem = await unseenChange(call);
   if (problem !== undefined) return problem;
   if (command.isCancelled) await withdrawVerdicts(context, pull, [name]);
   else await saveVerdict(context, pull, name, { sha: pull.headSha, base: pull.baseRef, at });
+  await requestEvaluation(context, pull.number);
+  return undefined;
+}
+
+/** A verdict counts although its label is not enabled. */
+async function showLabel({ context, pull, command }: CommandCall, label: string) {
+  await changeLabels(context, pull, { [command.isCancelled ? 'remove' : 'add']: [label] });
   return undefined;
 }
 

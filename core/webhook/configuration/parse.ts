@@ -47,7 +47,7 @@ function parseFile<Schema extends z.ZodMiniType>(
 ): z.output<Schema> | string[] | undefined {
   let document: unknown;
   try {
-    document = parseYaml(text) ?? undefined;
+    document = withSecrets(parseYaml(text) ?? undefined, parseYaml(text, { asWritten: true }));
   } catch (error) {
     if (error instanceof YamlError) return [error.message];
     throw error;
@@ -55,6 +55,22 @@ function parseFile<Schema extends z.ZodMiniType>(
   if (document === undefined) return undefined;
   const { data, error } = schema.safeParse(document);
   return error ? problemsIn({ text, document, schema }, error, max) : data;
+}
+
+const secretKeys: readonly string[] = ['webhook-secret', 'scm-tokens', 'key'];
+
+/** YAML reads a secret such as `0012` as a number, which is another text. */
+function withSecrets(value: unknown, texts: unknown): unknown {
+  if (!isMap(value) || !isMap(texts)) return value;
+  const entries = Object.entries(value).map(([key, part]) => [
+    key,
+    secretKeys.includes(key) ? texts[key] : withSecrets(part, texts[key]),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Everything that is wrong with a repository's own file. */

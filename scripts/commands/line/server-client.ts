@@ -64,7 +64,7 @@ export function serverClient(variables: Environment, options: Options): ServerCl
     } catch (error) {
       if (!isFailure(error, 'upstream', 'unreachable') || !isHere(server)) throw error;
       const help = `Run npm start to start the services of this folder, or choose another server with ${variable}.`;
-      throw new Failure('upstream', 'unreachable', `${error.message}\n${help}`);
+      throw new Failure('upstream', 'unreachable', `${error.message}. ${help}`);
     }
   }
 

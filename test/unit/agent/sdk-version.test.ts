@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { lazyAgents } from '#core/home/agents.ts';
+import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { assertVersion, sdkVersion } from '#core/platform/adapters/local/agents/sdk/version.ts';
 
 describe('the version of the agent SDK', () => {
@@ -16,4 +18,10 @@ describe('the version of the agent SDK', () => {
   it('is read from the installed package', async () => {
     expect(await sdkVersion()).toMatch(/^\d+\.\d+\.\d+$/);
   });
+});
+
+it.each(['ACPX_AGENTS', 'CLI_AGENTS'])('a wrong name in %s ends the start', async (name) => {
+  const environment = { [name]: 'codex,Bad/Name' };
+  const agents = lazyAgents({ directory: '/none', clock: systemClock(), environment });
+  await expect(agents.assertUsable()).rejects.toThrow(`${name} must be names of`);
 });

@@ -39,6 +39,12 @@ describe('a custom tool', () => {
       ...{ ...http, headers: {}, query: { a: '1' }, body: { b: '{c}' }, timeout_ms: 5 },
     });
     expect(readCustomTool(tool)?.http.timeout_ms).toBe(30_000);
+    const query = { n: 5, all: true };
+    expect(readCustomTool({ ...tool, http: { ...http, query_params: query } })?.http.query).toEqual(
+      {
+        ...{ n: '5', all: 'true' },
+      },
+    );
   });
 
   it.each([

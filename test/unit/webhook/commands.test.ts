@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { issueComment } from '#core/webhook/handlers/issue-comment.ts';
 import { pullRequestReview } from '#core/webhook/handlers/review.ts';
+import { evaluations } from '#core/webhook/merging/request-evaluation.ts';
+import { verdicts } from '#core/webhook/merging/verdicts.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import {
   handlerWorld,
@@ -116,6 +118,30 @@ describe('commands that set labels', () => {
       expect(seen()).toMatchObject({ labels: ['wip'], reactions: 1 });
     },
   );
+
+  it.each(['/verified', '/hold', '/lgtm', '/approve', '/security-override'])(
+    '%s and its cancel are followed by an evaluation, whatever becomes of the label (R9)',
+    async (body) => {
+      const isAsked = () => records.delete(evaluations, { repository: 'owner/repo', number: 7 });
+      const { records } = world().context('ping').platform;
+      const settings = { enabledLabels: new Set(['size'] as const) };
+      for (const text of [body, `${body} cancel`]) {
+        await say('bob', text, { settings });
+        expect([text, await isAsked()]).toEqual([text, true]);
+      }
+    },
+  );
+
+  it('count without their label, and say so of none but the hold, which is not set then', async () => {
+    const settings = { enabledLabels: new Set(['size'] as const) };
+    await say('bob', '/verified\n/approve\n/hold', { settings });
+    expect(seen().answers).toEqual([
+      '- `/hold`: the label `hold` is not enabled in this repository.',
+    ]);
+    const { platform } = world().context('ping');
+    const { rows } = await platform.records.list(verdicts);
+    expect(rows.map(({ verdict }) => verdict)).toEqual(['approved-bob', 'verified']);
+  });
 
   it.each<[body: string, before: string[], after: string[]]>([
     ['/wip cancel', ['wip'], []],

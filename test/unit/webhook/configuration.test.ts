@@ -109,6 +109,15 @@ describe('config.yaml', () => {
   it.each<[string, Environment, string, object]>([
     ['WEBHOOK_SECRET', { WEBHOOK_SECRET: 'b' }, 'webhook-secret: a', { secrets: ['b'] }],
     ['two secrets', {}, 'webhook-secret: [a, 12]', { secrets: ['a', '12'] }],
+    [
+      'secrets as they are written',
+      {},
+      'webhook-secret: [0012345, 1e3, 0x10, 12345678901234567890, true]\nscm-tokens: 1.50',
+      {
+        secrets: ['0012345', '1e3', '0x10', '12345678901234567890', 'true'],
+        defaults: { 'scm-tokens': ['1.50'] },
+      },
+    ],
     ['MAX_WORKERS', { MAX_WORKERS: '3' }, 'max-workers: 5', { maxWorkers: 3 }],
     ['max-workers', {}, 'max-workers: 5', { maxWorkers: 5 }],
     [
