@@ -5,13 +5,12 @@ import { planStep } from '#core/docs/generate/steps/plan-step.ts';
 import { docsIdentity } from '#core/docs/projects/identity.ts';
 import { deleteProject } from '#core/docs/projects/delete-project.ts';
 import { projectFiles } from '#core/docs/project-files.ts';
-import { generations, type Project, projects, removals } from '#core/docs/tables.ts';
+import { generations, projects, removals } from '#core/docs/tables.ts';
 import { callerOfKey } from '#core/identity/identify.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import { users } from '#core/identity/tables.ts';
 import { deleteUser } from '#core/identity/delete-user.ts';
 import { createUser } from '#core/identity/users.ts';
-import type { Stored } from '#core/platform/ports/records.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { openGenerationHome } from '#test/support/docs/generation-home.ts';
@@ -128,11 +127,11 @@ it('a request is accepted whose project is deleted in the same moment', async ()
   await generate(platform, uma, request);
   await platform.records.update(projects, key, { status: 'ready' });
   const { records } = platform;
-  let project: Stored<Project> | undefined;
+  let isGone = false;
   const update: typeof records.update = async (table, ...rest) => {
-    if ((table as unknown) === projects && !project) {
-      project = await records.get(projects, key);
-      await deleteProject(platform, project);
+    if ((table as unknown) === projects && !isGone) {
+      isGone = true;
+      await deleteProject(platform, key);
     }
     return records.update(table, ...rest);
   };
