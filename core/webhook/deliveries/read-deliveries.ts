@@ -19,18 +19,22 @@ export async function listDeliveries(
   return { deliveries: page.rows.map(lineOf), cursor: page.cursor ?? null };
 }
 
-/** The query for deliveries with these values. */
+/** The query for deliveries with these values. One that is processed again has none of the states: replays
+ * of those that failed would do it twice. */
 export function matching({
   state,
   ...values
 }: Partial<Record<'state' | 'event' | 'repository' | 'pr_number', unknown>>): Query<DeliveryRow> {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
-  const filter = Object.fromEntries(entries) as Partial<DeliveryRow>;
+  const filter = {
+    ...(Object.fromEntries(entries) as Partial<DeliveryRow>),
+    ...(state !== undefined && { retry_at: null }),
+  };
   const index =
     state === undefined
       ? { index: 'by_time', where: { all: 'all' as const } }
       : { index: 'by_state', where: { state: state as DeliveryRow['state'] } };
-  return { ...index, ...(entries.length > 0 && { filter }) };
+  return { ...index, ...(Object.keys(filter).length > 0 && { filter }) };
 }
 
 const columns = z.omit(z.object(deliveryLine.shape), { duration_ms: true });

@@ -61,11 +61,17 @@ it('an outage is waited for 1, 5, 30 and 120 minutes, and fails the delivery at 
     expect(await pauseOf(platform, at + 1)).toBe(pause);
     const retry_at = new Date(clock.now().getTime() + pause * 1_000).toISOString();
     expect(await shown(platform)).toMatchObject({ state: 'waiting', retry_at });
+    // A replay of those that failed would do it twice.
+    expect(await listDeliveries(platform, { state: 'failed', limit: 1 })).toMatchObject({
+      deliveries: [],
+    });
     clock.jump(pause * 1_000);
   }
   expect(await pauseOf(platform, 5)).toBeUndefined();
   expect((await left(platform)).slice(0, 2)).toEqual(['failed', expect.any(String)]);
   expect(await shown(platform)).toMatchObject({ state: 'failed', retry_at: null });
+  const { deliveries: failed } = await listDeliveries(platform, { state: 'failed', limit: 1 });
+  expect(failed).toHaveLength(1);
 });
 
 it('a rate limit is waited for until its end', async () => {

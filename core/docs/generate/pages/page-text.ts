@@ -16,7 +16,14 @@ export function readPage(answer: string): { markdown: string; paths: string[] } 
 /** "Here is the page:" and the like, before a heading among the first lines. */
 export function stripPreamble(text: string): string {
   const lines = text.split('\n');
-  const at = lines.slice(0, preambleLines).findIndex((line) => /^#{1,6}(?:\s|$)/.test(line));
+  let code: string | undefined;
+  const at = lines.slice(0, preambleLines).findIndex((line) => {
+    const [, marks, language = ''] = /^\s*(`{3,}|~{3,})\s*(\S*)/.exec(line) ?? [];
+    // A block of Markdown, or of no language, may be around the whole page.
+    if (code !== undefined && marks === code && language === '') code = undefined;
+    else if (code === undefined && !/^(?:markdown|md)?$/.test(language)) code = marks;
+    return code === undefined && /^#{1,6}(?:\s|$)/.test(line);
+  });
   if (at <= 0) return text;
   const rest = lines.slice(at);
   // The whole page in a code block: its end goes with its beginning.

@@ -17,6 +17,12 @@ describe('the preamble', () => {
       lines('# T', '```sh', 'ls', '```'),
     ],
     [
+      'a block of a program with a comment',
+      lines('Install:', '```sh', '# once', 'ls', '```', '# T', 'text'),
+      lines('# T', 'text'),
+    ],
+    ['a program alone', lines('```sh', '# once', '```'), lines('```sh', '# once', '```')],
+    [
       'a code block that is the page’s own',
       lines('Sure:', '# T', '```sh', 'ls', '```'),
       lines('# T', '```sh', 'ls', '```'),
