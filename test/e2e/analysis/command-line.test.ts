@@ -403,7 +403,7 @@ describe('the command line of the failure analysis', () => {
     [
       'health --server http://127.0.0.1:1',
       1,
-      /^Error: Could not reach 127\.0\.0\.1:1: connection refused\n/,
+      /^Error: Could not reach 127\.0\.0\.1:1: connection refused\. Run npm start/,
     ],
     ['analyze none.xml', 2, /^Error: There is no file none\.xml\. A build needs a number too/],
     [
