@@ -55,6 +55,6 @@ export const docsSettings = settings({
   AI_CLI_TIMEOUT: z._default(parsed('must be a whole number of minutes above 0', minutes), 60),
 });
 
-/** What the service reads, checked before it starts. */
+/** Checked before the service starts, besides what its platform reads. */
 export const allSettings = (environment: Environment) =>
   [docsSettings, priceSettings].map((read) => read(environment));

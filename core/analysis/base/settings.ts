@@ -186,6 +186,6 @@ export const analysisSettings = settings({
   ALERT_EMAIL_TO: text(),
 });
 
-/** What the service reads, checked before it starts. */
+/** Checked before the service starts, besides what its platform reads. */
 export const allSettings = (environment: Environment) =>
   [analysisSettings, priceSettings, scmSettings].map((read) => read(environment));

@@ -15,7 +15,7 @@ export async function offlineHint(
   const writer = await configuredWriter(needs);
   if (!writer?.isOffline) return false;
   return html`<p class="hint">
-    Classes by the <strong>offline analyst</strong>: no model is asked.
+    New classes are those of the <strong>offline analyst</strong>: no model is asked.
   </p>`;
 }
 

@@ -112,7 +112,9 @@ export async function abortGeneration(
     generation !== null &&
     (await endGeneration(needs, generation, { status: 'error', message: abortedByUser }));
   if (ended) return { aborted: name };
-  const other = (await readFamily(needs, project)).find((site) => site.status === 'generating');
+  const other = (await readFamily(needs, project)).find(
+    (site) => site.name !== name && site.status === 'generating',
+  );
   const hint = other ? `: '${other.name}' is being generated` : '';
   throw new Failure('missing', 'not_generating', `No generation of '${name}' is running${hint}`);
 }

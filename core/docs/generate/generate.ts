@@ -86,7 +86,7 @@ export async function generate(
   const beginning = { key, before, last, caller, request, source, details, completes, other };
   const id = await begin(needs, beginning);
   if (id === undefined) {
-    // A project that was deleted meanwhile is a new one.
+    // The other one has ended, or the project was deleted.
     if (request.queue || !(await isBusy(needs, key))) return again();
     throw inProgress(name);
   }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { Failure, type FailureKind } from '#core/platform/failure.ts';
 import type { Log } from '#core/platform/ports/log.ts';
 import { json, type Reply } from './reply.ts';
@@ -52,5 +53,5 @@ export function errorReply(error: unknown, id: string, key: ErrorKey, log: Log):
 }
 
 function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : JSON.stringify(error);
+  return error instanceof Error ? (error.stack ?? error.message) : inspect(error);
 }

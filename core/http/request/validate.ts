@@ -3,8 +3,8 @@ import en from 'zod/v4/locales/en.js';
 import { Failure, type FailureKind } from '#core/platform/failure.ts';
 
 // zod/mini comes without messages.
-z.config(en());
 z.config({
+  ...en(),
   customError: ({ code, origin, minimum }) =>
     code === 'too_small' && origin === 'string' && minimum === 1 ? 'Must not be empty' : undefined,
 });

@@ -30,15 +30,16 @@ export function pageReply(document: string, status = 200, sockets?: string): Rep
 /** Shows browsers an error page, or redirects them to the login; programs get the failure as JSON. */
 export function explainer(site: Omit<Site<never, Frame>, 'frame'>) {
   // A form leads to the page that has it.
-  const waysFrom = ({ method, path }: HttpRequest): Way[] =>
-    method === 'POST' && site.pages.test(path)
-      ? [{ url: encodedPath(path), label: 'Back to the page' }, site.home]
-      : [site.home];
+  const waysFrom = ({ method, path }: HttpRequest, { kind }: Failure): Way[] => {
+    const hasPage = site.pages.test(path) && path !== site.home.url && kind !== 'missing';
+    if (method !== 'POST' || !hasPage) return [site.home];
+    return [{ url: encodedPath(path), label: 'Back to the page' }, site.home];
+  };
   return async (
     failure: Failure,
     request: HttpRequest,
     platform: Platform,
-    ways: readonly Way[] = waysFrom(request),
+    ways: readonly Way[] = waysFrom(request, failure),
   ): Promise<Reply> => {
     if (!wantsHtml(request)) throw failure;
     if (failure.kind === 'unauthorized') return toLogin(request, site.pages);

@@ -45,12 +45,12 @@ export function verdictAction(prefix: ReviewPrefix): CommandAction {
       const remove = [personLabel('changes-requested-', login), personLabel('commented-', login)];
       await changeLabels(context, pull, { remove });
     }
-    return showLabel(call, personLabel(prefix, login));
+    return setLabel(call, personLabel(prefix, login), command.isCancelled);
   };
 }
 
-/** Binds the verdict to the commit and the base branch that its writer saw. The event of a label does not
- * come where the label stays as it is. */
+/** Binds the verdict to the commit and the base branch that its writer saw, and has the pull request
+ * evaluated: where no label changes, no event does. */
 export async function keepVerdict(call: CommandCall, name: string): Promise<string | undefined> {
   const { context, pull, command, writtenAt: at } = call;
   const problem = await unseenChange(call);
@@ -91,12 +91,9 @@ export const setWip: CommandAction = async (call) => {
   return setLabel(call, 'wip', command.isCancelled);
 };
 
-async function setLabel(
-  { context, pull }: Pick<CommandCall, 'context' | 'pull' | 'command'>,
-  label: string,
-  isCancelled: boolean,
-): Promise<string | undefined> {
-  await changeLabels(context, pull, { [isCancelled ? 'remove' : 'add']: [label] });
+async function setLabel(call: CommandCall, label: string, isCancelled: boolean) {
+  const { context } = call;
+  await showLabel(call, label);
   if (isCancelled || isEnabled(context.settings, label)) return undefined;
   return `the label ${quote(label)} is not enabled in this repository.`;
 }

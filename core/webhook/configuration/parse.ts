@@ -47,7 +47,7 @@ function parseFile<Schema extends z.ZodMiniType>(
 ): z.output<Schema> | string[] | undefined {
   let document: unknown;
   try {
-    document = withSecrets(parseYaml(text) ?? undefined, parseYaml(text, { asWritten: true }));
+    document = readDocument(text);
   } catch (error) {
     if (error instanceof YamlError) return [error.message];
     throw error;
@@ -60,13 +60,31 @@ function parseFile<Schema extends z.ZodMiniType>(
 const secretKeys: readonly string[] = ['webhook-secret', 'scm-tokens', 'key'];
 
 /** YAML reads a secret such as `0012` as a number, which is another text. */
+function readDocument(text: string): unknown {
+  const document = parseYaml(text) ?? undefined;
+  try {
+    return withSecrets(document, parseYaml(text, { asWritten: true }));
+  } catch (error) {
+    // A value with a tag, such as `!!int`, is no text.
+    if (error instanceof YamlError) return document;
+    throw error;
+  }
+}
+
 function withSecrets(value: unknown, texts: unknown): unknown {
   if (!isMap(value) || !isMap(texts)) return value;
-  const entries = Object.entries(value).map(([key, part]) => [
-    key,
-    secretKeys.includes(key) ? texts[key] : withSecrets(part, texts[key]),
-  ]);
+  const entries = Object.entries(value).map(([key, part]) => {
+    const read = secretKeys.includes(key) && !isMap(part) ? asWritten : withSecrets;
+    return [key, read(part, texts[key])];
+  });
   return Object.fromEntries(entries);
+}
+
+function asWritten(value: unknown, text: unknown): unknown {
+  if (Array.isArray(value) && Array.isArray(text)) {
+    return value.map((part, at) => asWritten(part, text[at]));
+  }
+  return typeof value === 'number' || typeof value === 'boolean' ? text : value;
 }
 
 function isMap(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -19,8 +19,8 @@ export async function listDeliveries(
   return { deliveries: page.rows.map(lineOf), cursor: page.cursor ?? null };
 }
 
-/** The query for deliveries with these values. One that is processed again has none of the states: replays
- * of those that failed would do it twice. */
+/** The query for deliveries with these values. One that is processed again has not failed yet: a replay of
+ * those that have would do it twice. */
 export function matching({
   state,
   ...values
@@ -28,7 +28,7 @@ export function matching({
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
   const filter = {
     ...(Object.fromEntries(entries) as Partial<DeliveryRow>),
-    ...(state !== undefined && { retry_at: null }),
+    ...((state === 'failed' || state === 'partial') && { retry_at: null }),
   };
   const index =
     state === undefined

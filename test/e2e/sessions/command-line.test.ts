@@ -97,7 +97,7 @@ describe('lantern sessions', () => {
       ['list', '--server-url', 'http://127.0.0.1:9'],
       1,
       /^$/,
-      /^Error: Could not reach .*\nRun npm start .* with --server-url\.\n$/,
+      /^Error: Could not reach .*\. Run npm start .* with --server-url\.\n$/,
     ],
   ])('%j ends with status %i', async (words, code, stdout, stderr) => {
     const ended = await run(words);

@@ -75,6 +75,9 @@ describe('config.yaml', () => {
     ['webhook-secret: ""', 'must be a text that is not empty'],
     ['webhook-secret: []', 'must name a secret'],
     ['webhook-secret:', 'must be a text that is not empty'],
+    ['webhook-secret: null', 'must be a text that is not empty'],
+    ['webhook-secret: [a, ~]', 'must be a text that is not empty'],
+    ['docs: {url: "http://docs.test", key: null}', 'must be a text'],
     ['docs: {key: x}', 'docs.url is missing'],
     ['pr-size-thresholds: {A: {threshold: 0}}', 'must be a whole number from 1'],
     ['events: []', 'must name an event'],
@@ -118,6 +121,8 @@ describe('config.yaml', () => {
         defaults: { 'scm-tokens': ['1.50'] },
       },
     ],
+    ['a tag', {}, 'minimum-lgtm: !!int 1', { defaults: { 'minimum-lgtm': 1 } }],
+    ['a size named key', {}, 'pr-size-thresholds: {key: {threshold: 9}}', { secrets: [] }],
     ['MAX_WORKERS', { MAX_WORKERS: '3' }, 'max-workers: 5', { maxWorkers: 3 }],
     ['max-workers', {}, 'max-workers: 5', { maxWorkers: 5 }],
     [

@@ -53,11 +53,15 @@ const maxPeers = 10;
 /** It is a part of every question to a model. */
 export const maxPromptLength = 20_000;
 
+/** A text has a length, too. */
+function atMost(count: number, what: string) {
+  const check = z.maxLength(count, `must be at most ${count} ${what}`);
+  check._zod.def.when = ({ value }) => Array.isArray(value);
+  return check;
+}
+
 export const repoEntries = z.array(repoEntry).check(
-  z.refine(
-    (entries) => entries.length <= maxRepositories,
-    `must be at most ${maxRepositories} repositories`,
-  ),
+  atMost(maxRepositories, 'repositories'),
   z.refine(
     // Some file systems do not tell case apart.
     (entries) => new Set(entries.map(({ name }) => name.toLowerCase())).size === entries.length,
@@ -90,13 +94,7 @@ export const sharedFields = {
     ),
   ),
   scm_token: text,
-  peer_ai_configs: z.optional(
-    z.nullable(
-      z
-        .array(peerEntry)
-        .check(z.refine((peers) => peers.length <= maxPeers, `must be at most ${maxPeers} peers`)),
-    ),
-  ),
+  peer_ai_configs: z.optional(z.nullable(z.array(peerEntry).check(atMost(maxPeers, 'peers')))),
   peer_analysis_max_rounds: z.optional(z.int().check(z.gte(1), z.lte(10))),
   additional_repos: z.optional(z.nullable(repoEntries)),
 };

@@ -143,7 +143,7 @@ describe.each(homes())('workspaces on $name', ({ home }) => {
       ['git@127.0.0.1:team/lib.git', /^Repository lib: Clone failed: /],
       ['git@127.0.0.1:team/li', /^Repository li: Over ssh only repositories of TESTS_REPO_URL/],
       ['ssh://git@127.0.0.1/team/lib.git', /^Repository lib: Over ssh only/],
-      ['http://127.0.0.1/team/lib.git', /^Repository lib: Over http only/],
+      ['http://127.0.0.1/team/lib.git', /^Repository lib: .*https:\/\//],
     ])('are used for %s as configured', async (url, note) => {
       const { notes } = await world().job({ tests_repo_url: url });
       expect(notes).toEqual([expect.stringMatching(note)]);
