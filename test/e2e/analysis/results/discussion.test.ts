@@ -66,6 +66,18 @@ describe.each(homes())('discussion on $name', ({ name, home }) => {
       expect(await write(target)).toEqual(answer);
     });
 
+    it('to a test that only another job has, which began in the same moment', async () => {
+      await add();
+      const failures = [failure('other')];
+      await addJob(
+        world().platform,
+        { id: 'job_2', kind: 'direct' },
+        { failures, child_job_analyses: [] },
+      );
+      expect((await write({ test_name: 'other' }, 'job_2'))[0]).toBeLessThan(300);
+      expect(await write({ test_name: 'other' })).toEqual(unknown('other'));
+    });
+
     it('refuses what is no target', async () => {
       await add();
       for (const target of [{}, { test_name: 1 }, { test_name: 'login', child_build_number: -1 }]) {
