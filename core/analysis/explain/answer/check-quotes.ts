@@ -25,7 +25,8 @@ const maxQuotes = 50;
  * its source gets the right line number; one that is not there is removed, and so is prose.
  */
 export async function checkQuotes(evidence: string, read: ReadSource): Promise<CheckedQuotes> {
-  const lines: string[] = [];
+  // A line that was quoted twice, once with a wrong number, is one.
+  const lines = new Set<string>();
   const sources = new Map<string, Prepared | undefined>();
   let removed = 0;
   let looked = 0;
@@ -37,10 +38,10 @@ export async function checkQuotes(evidence: string, read: ReadSource): Promise<C
     }
     const source = quote && sources.get(quote.source);
     const lineNumber = source && findLine(source, quote);
-    if (lineNumber) lines.push(`${source.name}:${lineNumber}: ${quote.text}`);
+    if (lineNumber) lines.add(`${source.name}:${lineNumber}: ${quote.text}`);
     else removed += 1;
   }
-  return { evidence: lines.join('\n'), removed };
+  return { evidence: [...lines].join('\n'), removed };
 }
 
 interface Quote {
