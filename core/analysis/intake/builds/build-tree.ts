@@ -18,7 +18,8 @@ const node = z.object({
   /** Its page; null: unknown. */
   url: z.nullable(z.string()),
   failures: z.int(),
-  /** There is no failed test and no failed child below it: the console output is explained. */
+  /** There is no failed test, and no failed child below it that could be read: the console output is
+   * explained. */
   isConsoleOnly: z.boolean(),
   /** What could not be read, or was left out. */
   note: z.nullable(z.string()),

@@ -64,6 +64,11 @@ export async function readBuilds(
       nodes[at] = { ...node, isRead: true, note: error.message };
     }
   }
+  for (const [at, node] of nodes.entries()) {
+    const hasChild = nodes.some(({ parent, url }) => parent === at && url !== null);
+    if (node.url === null || node.failures > 0 || hasChild) continue;
+    nodes[at] = { ...node, isConsoleOnly: true, failures: 1 };
+  }
   return true;
 }
 
@@ -95,10 +100,10 @@ async function readBuild(
   const children = await ci.failedChildren(build, childLines.join('\n'));
   const { elsewhere, notes: about } = addChildren(nodes, at, children);
   notes.push(...about);
-  const isConsoleOnly = failed.length === 0 && elsewhere.length === children.length;
-  if (isConsoleOnly && elsewhere.length > 0)
+  if (failed.length === 0 && elsewhere.length > 0 && elsewhere.length === children.length)
     notes.push(`Its failed child jobs are shown elsewhere: ${someOf(elsewhere, namesInNote)}.`);
-  const failures = isConsoleOnly ? [consoleFailure(node, main)] : failed;
+  // In place of failed tests, the output counts when no child can be read either.
+  const failures = failed.length === 0 ? [consoleFailure(node, main)] : failed;
   const before = nodes.reduce((sum, each) => sum + each.failures, 0);
   if (before + failures.length > maxFailures) throw tooManyFailures();
   const lines = failures.map((failure) => `${JSON.stringify(failure)}\n`);
@@ -108,8 +113,7 @@ async function readBuild(
   return {
     ...node,
     isRead: true,
-    isConsoleOnly,
-    failures: failures.length,
+    failures: failed.length,
     url: build.url,
     note: notes.length === 0 ? null : notes.join(' '),
   };

@@ -265,6 +265,27 @@ describe.each(homes())('builds on $name', ({ home }) => {
     ]);
   });
 
+  it('explains the console output of a build of which no child can be read', async () => {
+    world().say(answer('CODE ISSUE'));
+    const console = (depth: number) => startedBuilds([`c${depth}`, depth]);
+    add('team/nightly', 5, { console: console(9) });
+    expect(await world().result(await world().started())).toMatchObject({
+      failures: [{ test_name: 'team/nightly', error: 'Build c9 #9 completed: FAILURE' }],
+      child_job_analyses: [{ note: 'CI job c9 #9 not found', failures: [] }],
+      summary: '1 failure(s) analyzed (1 unique error type(s)).',
+    });
+    // The last one is not read, for its depth.
+    add('team/nightly', 5, { console: console(1) });
+    for (const depth of [1, 2, 3, 4]) add(`c${depth}`, depth, { console: console(depth + 1) });
+    const result = await world().result(await world().started());
+    const failures = [{ test_name: 'c3', error: 'Build c4 #4 completed: FAILURE' }];
+    const note = expect.stringContaining('c4 #4; child jobs are followed') as string;
+    expect(result).toMatchObject({
+      failures: [],
+      child_job_analyses: [{ failed_children: [{ failed_children: [{ failures, note }] }] }],
+    });
+  });
+
   it('notes a child that cannot be read, and analyzes the rest', async () => {
     world().say(answer('CODE ISSUE'));
     const console = startedBuilds(['gone', 3], ['bad', 4]);
