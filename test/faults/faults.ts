@@ -85,8 +85,8 @@ export const faults: readonly Fault[] = [
   ['analysis', '.map((line) => stableText(line).trim())', '', 'unit/analysis/explain/grouping'],
   [
     'analysis',
-    'if (lineNumber) lines.push',
-    'if (quote && source) lines.push',
+    'if (lineNumber) lines.add',
+    'if (quote && source) lines.add',
     'e2e/analysis/explain/explain',
   ],
   [

@@ -43,8 +43,10 @@ export function deliveryCases(open: () => Promise<QueueWorld>, capabilities: Que
       await advance(visible);
     }
     await queue.send('work', 'good');
-    const met = await drain(queue, 'work', 2);
-    expect(met.map(({ body }) => body)).toEqual(['good']);
+    const good = await receiveOne(queue, 'work');
+    expect(good.body).toBe('good');
+    await queue.acknowledge(good);
+    await none('work');
     const dead = await receiveOne(queue, 'work-dead');
     expect(dead).toMatchObject({ queue: 'work-dead', body: 'poison' });
     await queue.acknowledge(dead);
