@@ -6,8 +6,8 @@ import { wrongKeys } from './tables.ts';
 
 /**
  * Checks a key of a client, with a limit on wrong ones: the 60th within a minute blocks the client's
- * address, each further one that is new for twice as long. A blocked client's keys are all refused, right ones
- * too, or guessing could go on: Failure('too-many') says how long. Sessions are not affected.
+ * address, each further one that is new for twice as long. A blocked client's keys are all refused,
+ * right ones too, or guessing could go on: Failure('too-many') says how long. Sessions are not affected.
  */
 export async function guarded<Who>(
   needs: GuessNeeds,
