@@ -13,9 +13,8 @@ export async function removeRows<Row extends object>(
 ): Promise<void> {
   const query = { where, limit: pageSize, ...(index !== undefined && { index }) };
   for (;;) {
-    const { rows } = await records.list(table, query);
-    if (rows.length === 0) return;
-    const keys = rows.map((row) => Object.fromEntries(table.key.map((name) => [name, row[name]])));
+    const { rows: keys } = await records.listColumns(table, query, table.key);
+    if (keys.length === 0) return;
     for (let at = 0; at < keys.length; at += batchSize) {
       const some = keys.slice(at, at + batchSize);
       await Promise.all(some.map((key) => records.delete(table, key as Key)));

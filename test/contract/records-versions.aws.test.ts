@@ -1,10 +1,10 @@
 // Programs of two versions on one DynamoDB table, as in a deployment that is rolled out.
 import * as z from 'zod/mini';
 import { beforeAll, expect, it } from 'vitest';
-import { fits, type AnyTable } from '#core/platform/adapters/rules/records/any-table.ts';
+import type { AnyTable } from '#core/platform/adapters/rules/records/any-table.ts';
 import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import { nothing } from '#core/agent/limits/budget.ts';
-import { table } from '#core/platform/table.ts';
+import { fits, table } from '#core/platform/table.ts';
 import { freshTable } from '#test/support/emulators/fresh-table.ts';
 import { memoryBlobs } from '#test/support/docs/memory-blobs.ts';
 import {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { join } from 'node:path';
+import { failureHistory } from '#core/analysis/base/tables/tables.ts';
 import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
 import { localRecords } from '#core/platform/adapters/local/records/records.ts';
 import { atEnd } from '#test/support/at-end.ts';
@@ -37,4 +38,15 @@ it('maintain takes expired rows out of the file', async () => {
   await records.maintain([tickets]);
   const ids = database.read((sql) => sql.statement('SELECT id FROM tickets').all());
   expect(ids).toEqual([{ id: 'b' }]);
+});
+
+it('makes no index that only a release before asks', async () => {
+  const { database } = await temporaryDatabase();
+  await localRecords(database).list(failureHistory);
+  const indexes = database.read((sql) =>
+    sql.statement('SELECT name FROM pragma_index_list(?)').all('failure_history'),
+  );
+  const names = indexes.map(({ name }) => name);
+  expect(names).toContain('failure_history__by_test');
+  expect(names).not.toContain('failure_history__by_target');
 });

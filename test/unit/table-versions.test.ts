@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { aiCalls, uploads } from '#core/analysis/base/tables/tables.ts';
 import {
   declaredTables,
   readFixture,
@@ -19,6 +20,19 @@ it('a table whose columns changed has another version: a database of before open
       [`${name} ${version}`]: types,
     });
     expect(Object.keys(versions[name] ?? {}).map(Number)).not.toContain(version + 1);
+  }
+});
+
+it('a row with a value that its column does not take is refused', () => {
+  const upload = { id: 'a', kind: 'upload' as const, created_at: '2026-01-31T08:00:00.000Z' };
+  expect(uploads.parse(upload)).toEqual(upload);
+  expect(() => uploads.parse({ ...upload, kind: 'other' })).toThrow('analysis_uploads.kind: ');
+  const texts = { job_id: 'j', id: 'c', ai_provider: 'p', ai_model: '', called_at: '' };
+  const call = { ...texts, input_tokens: null, output_tokens: 1, cost_usd: 0.5 };
+  expect(aiCalls.parse(call)).toEqual(call);
+  for (const wrong of [{ cost_usd: Number.NaN }, { output_tokens: 2 ** 53 }, { id: null }]) {
+    const [column = ''] = Object.keys(wrong);
+    expect(() => aiCalls.parse({ ...call, ...wrong })).toThrow(`analysis_ai_calls.${column}: `);
   }
 });
 

@@ -4,12 +4,11 @@ import type { Worked } from '#core/runs/work-items.ts';
 import { debateGroup, openDebate } from './debate/debate-group.ts';
 import { readConsole } from '../intake/builds/build-tree.ts';
 import { type AiCall, type Job, type JobGroup } from '../base/tables/job-tables.ts';
-import { aiCalls, signatureOverrides } from '../base/tables/tables.ts';
-import { openWorkspace, type Workspace } from './workspace/workspace.ts';
+import { aiCalls } from '../base/tables/tables.ts';
+import { openWorkspace } from './workspace/workspace.ts';
 import { askForAnalysis, type ExplainNeeds } from './ask/ask-model.ts';
 import { checkAnswer } from './ask/check-answer.ts';
-import { subjectOf, type Subject } from './prompts/subject.ts';
-import type { Stored } from '#core/platform/ports/records.ts';
+import { subjectOf, type Override, type Subject } from './prompts/subject.ts';
 import type { AnalysisDetail } from '../base/schema/detail.ts';
 import { maxListed } from './grouping/make-groups.ts';
 
@@ -44,12 +43,12 @@ export async function explainGroup(needs: Needs, explained: Explained): Promise<
 }
 
 async function explain(needs: Needs, subject: Subject): Promise<Worked<JobGroup>> {
-  const { group, workspace } = subject;
+  const { group } = subject;
   if (group.debate_state !== null) return debateGroup(needs, subject, group.debate_state);
   // Who gives a hint wants the model's word, whatever class people gave.
   const { overridden, detail } =
     subject.job.params.hint === undefined
-      ? await findOverrides(needs, group, workspace)
+      ? await findOverrides(subject)
       : { overridden: [], detail: undefined };
   if (detail) return { changes: { detail, overridden, source: 'override' } };
   // The model was found not to answer before the groups were made.
@@ -82,8 +81,6 @@ async function analyze(needs: Needs, subject: Subject): Promise<Worked<JobGroup>
   return { changes: { ...changes, debate_state: openDebate(model, detail) }, againSeconds: 0 };
 }
 
-type Override = Stored<ReturnType<typeof signatureOverrides.parse>>;
-
 interface Overrides {
   /** Those that apply, by signature. */
   readonly overridden: JobGroup['overridden'];
@@ -93,12 +90,9 @@ interface Overrides {
 
 /** The classes that people gave to the group's signatures in earlier analyses. One that was given
  * for another content of a file does not apply. */
-export async function findOverrides(
-  { records }: Pick<Platform, 'records'>,
-  { group_key, signatures, tests }: Pick<JobGroup, 'group_key' | 'signatures' | 'tests'>,
-  workspace: Pick<Workspace, 'find' | 'tree'> | undefined,
-): Promise<Overrides> {
-  const own = await records.get(signatureOverrides, { signature: group_key });
+async function findOverrides({ group, workspace, overrideOf }: Subject): Promise<Overrides> {
+  const { group_key, signatures, tests } = group;
+  const own = await overrideOf(group_key);
   if (own && (await isCurrent(own, workspace))) {
     const { classification, detail } = own;
     const names = signatures.length > 0 ? signatures : [group_key];
@@ -108,9 +102,7 @@ export async function findOverrides(
     };
   }
   // Classes of version 0.2 are remembered by the exact signature.
-  const rows = await Promise.all(
-    signatures.map((signature) => records.get(signatureOverrides, { signature })),
-  );
+  const rows = await Promise.all(signatures.map(overrideOf));
   const applied: Override[] = [];
   for (const row of rows) if (row && (await isCurrent(row, workspace))) applied.push(row);
   const overridden = applied.map(({ signature, classification }) => ({
@@ -130,7 +122,7 @@ export async function findOverrides(
 
 async function isCurrent(
   { file }: Pick<Override, 'file'>,
-  workspace: Pick<Workspace, 'find' | 'tree'> | undefined,
+  workspace: Subject['workspace'],
 ): Promise<boolean> {
   if (file === null || !workspace) return true;
   const match = await workspace.find(file.path);

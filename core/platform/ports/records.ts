@@ -23,6 +23,9 @@ export interface Index<Name extends string = string> {
   /** In a database, the index lacks the key, which spares half of its pages: rows with the same values
    * are sorted when they are read. For many writes, and few such rows. */
   readonly isShort?: boolean;
+  /** Nothing asks it. In the cloud it is written for functions of the release before, which run beside
+   * newer ones; in a database that release makes it when it starts. */
+  readonly isPast?: boolean;
 }
 
 /** A record type as data, made by table(). `Row` is the shape of one record. */
@@ -49,7 +52,7 @@ export interface Table<Row extends object = Record<string, unknown>> {
    */
   readonly expires: (keyof Row & string) | undefined;
   /** Checks and completes a whole row; throws Failure('invalid') naming the column. */
-  parse(row: unknown): Row;
+  parse(row: Readonly<Record<string, unknown>>): Row;
 }
 
 /** A row as stored: `version` starts at 1 and grows by 1 with every write of the row. */

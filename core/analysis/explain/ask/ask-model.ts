@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { callMilliseconds } from '#core/ai/call-milliseconds.ts';
 import { offline } from '#core/ai/provider-ids.ts';
 import { withTitles } from '#core/ai/providers.ts';
@@ -82,7 +82,7 @@ export function callOf(
   const key = JSON.stringify([ai_provider, ai_model, question]);
   return {
     job_id,
-    id: createHash('sha256').update(key).digest('hex'),
+    id: hash('sha256', key),
     ai_provider,
     ai_model,
     called_at: clock.now().toISOString(),

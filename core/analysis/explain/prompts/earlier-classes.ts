@@ -1,9 +1,10 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { type Job, type JobGroup } from '../../base/tables/job-tables.ts';
-import { failureHistory, signatureOverrides } from '../../base/tables/tables.ts';
+import { failureHistory } from '../../base/tables/tables.ts';
+import type { Subject } from './subject.ts';
 
 const lookedUp = 3;
 const shownEach = 5;
+const shownColumns = ['analyzed_at', 'classification', 'test_name', 'job_name'] as const;
 
 /**
  * What earlier analyses and people said of the same error, a line each. Only what was there when the
@@ -11,8 +12,7 @@ const shownEach = 5;
  */
 export async function earlierClasses(
   { records }: Pick<Platform, 'records'>,
-  { created_at }: Pick<Job, 'created_at'>,
-  { group_key, signatures }: Pick<JobGroup, 'group_key' | 'signatures'>,
+  { job: { created_at }, group: { group_key, signatures }, overrideOf }: Subject,
 ): Promise<string> {
   const exactOnes = signatures.slice(0, lookedUp);
   // The history has exact signatures alone.
@@ -20,13 +20,11 @@ export async function earlierClasses(
     if (!exactOnes.includes(signature)) return [];
     const where = { error_signature: signature };
     const newest = { to: created_at, order: 'descending', limit: shownEach } as const;
-    return (await records.list(failureHistory, { index: 'by_signature', where, ...newest })).rows;
+    const query = { index: 'by_signature', where, ...newest };
+    return (await records.listColumns(failureHistory, query, shownColumns)).rows;
   };
   const lines = Array.from(new Set([group_key, ...exactOnes]), async (signature) => {
-    const [override, rows] = await Promise.all([
-      records.get(signatureOverrides, { signature }),
-      historyOf(signature),
-    ]);
+    const [override, rows] = await Promise.all([overrideOf(signature), historyOf(signature)]);
     const { updated_at = '', classification } = override ?? {};
     const isEarlier = override && updated_at <= created_at;
     return [

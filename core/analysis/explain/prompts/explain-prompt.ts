@@ -57,7 +57,7 @@ export async function explainPrompt(
   const { job, group, workspace, secrets, error, stack, console } = subject;
   const masked = (plain: string) => maskTokens(plain, secrets);
   const tests = masked(group.tests.slice(0, shownTests).join('\0')).split('\0');
-  const history = await earlierClasses(needs, job, group);
+  const history = await earlierClasses(needs, subject);
   const { raw_prompt, hint } = job.params;
   const prompt = raw_prompt ?? (await workspace?.readTests(promptFile, 2 * longest.advice));
   const advice = [

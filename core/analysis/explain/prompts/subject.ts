@@ -1,11 +1,15 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { maskSecrets } from '#core/text/mask.ts';
 import { secretsOf } from '#core/text/secrets-of.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
+import { signatureOverrides } from '../../base/tables/tables.ts';
 import { excerptLines } from '../../intake/builds/console-excerpt.ts';
 import { openSecrets } from '../../base/configuration/sealed.ts';
 import type { ReadSource } from '../answer/check-quotes.ts';
 import type { AiCall, Job, JobGroup } from '../../base/tables/job-tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+
+export type Override = Stored<ReturnType<typeof signatureOverrides.parse>>;
 
 /** A group of failures, and all that models are given about it. */
 export interface Subject {
@@ -23,6 +27,8 @@ export interface Subject {
   /** When the step began, in milliseconds. */
   readonly began: number;
   readonly signal: AbortSignal;
+  /** The class that people gave to a signature; read once. */
+  readonly overrideOf: (signature: string) => Promise<Override | undefined>;
   /** Calls of models in this step. */
   readonly calls: AiCall[];
   /** Enters a phase of the job; again: nothing. */
@@ -42,12 +48,19 @@ const maxSecretLength = 5_000;
 const readBytes = 256 * 1024;
 
 export async function subjectOf(
-  needs: Pick<Platform, 'environment' | 'secrets'>,
-  base: Omit<Subject, 'error' | 'stack' | 'secrets'>,
+  needs: Pick<Platform, 'environment' | 'secrets' | 'records'>,
+  base: Omit<Subject, 'error' | 'stack' | 'secrets' | 'overrideOf'>,
 ): Promise<Subject> {
   const secrets = await jobSecrets(needs, base.job);
   const { error_message: error, stack_trace: stack } = base.group;
-  return { ...base, secrets, ...textsOf({ error, stack, console: base.console }, secrets) };
+  const answers = new Map<string, Promise<Override | undefined>>();
+  const overrideOf = (signature: string) => {
+    const answer = answers.get(signature) ?? needs.records.get(signatureOverrides, { signature });
+    answers.set(signature, answer);
+    return answer;
+  };
+  const texts = textsOf({ error, stack, console: base.console }, secrets);
+  return { ...base, secrets, overrideOf, ...texts };
 }
 
 type Texts = Pick<Subject, 'error' | 'stack' | 'console'>;

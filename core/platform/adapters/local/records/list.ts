@@ -9,11 +9,20 @@ import { columnList, decodeRow, encode, quote } from './shape.ts';
 
 interface Plan extends ReadQuery {
   readonly conditions: readonly Condition[];
+  readonly selected: string;
 }
 
-export function listRows(sql: Sql, table: AnyTable, query: Query<Row>, now: Date): Page<Row> {
+export function listRows(
+  sql: Sql,
+  table: AnyTable,
+  query: Query<Row>,
+  now: Date,
+  columns?: readonly string[],
+): Page<Row> {
   const read = readQuery(table, query);
-  const plan: Plan = { ...read, conditions: conditionsOf(table, read, now) };
+  const selected = columns && [...new Set([...columns, ...read.order])].map(quote).join(', ');
+  const conditions = conditionsOf(table, read, now);
+  const plan: Plan = { ...read, conditions, selected: selected ?? columnList(table) };
   const stored = rowsOf(sql, table, plan, query.cursor);
   const more = stored.length > plan.limit;
   const rows = stored.slice(0, plan.limit).map((row) => decodeRow(table, row));
@@ -51,7 +60,7 @@ function select(
   const direction = plan.descending ? ' DESC' : '';
   const order = plan.order.map((name) => quote(name) + direction).join(', ');
   const text =
-    `SELECT ${columnList(table)} FROM ${quote(table.name)}${whereOf(conditions)}` +
+    `SELECT ${plan.selected} FROM ${quote(table.name)}${whereOf(conditions)}` +
     `${order ? ` ORDER BY ${order}` : ''} LIMIT ? OFFSET ?`;
   return sql.statement(text).all(...valuesOf(conditions), limit, offset);
 }

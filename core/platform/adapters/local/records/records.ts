@@ -71,9 +71,9 @@ export function localRecords(
           }
         }),
 
-      async list(table, query) {
+      async list(table, query, columns) {
         await open(table);
-        return database.read((sql) => listRows(sql, table, query, clock.now()));
+        return database.read((sql) => listRows(sql, table, query, clock.now(), columns));
       },
 
       maintain: (table) => write(table, options, () => undefined),

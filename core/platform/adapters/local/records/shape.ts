@@ -75,9 +75,13 @@ export function encodeRow(table: AnyTable, row: Row): SQLInputValue[] {
   return columnsOf(table).map(([name, { type }]) => encode(type, row[name]));
 }
 
+/** The columns that were selected. */
 export function decodeRow(table: AnyTable, stored: Record<string, SQLOutputValue>): StoredRow {
   const row: Row = {};
-  for (const [name, { type }] of columnsOf(table)) row[name] = decode(type, stored[name] ?? null);
+  for (const [name, { type }] of columnsOf(table)) {
+    const value = stored[name];
+    if (value !== undefined) row[name] = decode(type, value);
+  }
   row['version'] = stored['version'];
   return row as StoredRow;
 }

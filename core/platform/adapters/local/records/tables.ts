@@ -59,7 +59,8 @@ function indexesOf({ name: table, key, unique, indexes, expires }: AnyTable): st
     `INDEX IF NOT EXISTS ${quote(`${table}__${name}`)} ON ${quote(table)} (${columns.map(quote).join(', ')})`;
   return [
     ...unique.map((column) => `CREATE UNIQUE ${on(`unique_${column}`, [column])}`),
-    ...Object.entries(indexes).map(([name, { equal, order, isShort }]) => {
+    ...Object.entries(indexes).flatMap(([name, { equal, order, isShort, isPast }]) => {
+      if (isPast) return [];
       const columns = new Set([...equal, order, ...(isShort ? [] : key)]);
       return `CREATE ${on(name, [...columns])}`;
     }),

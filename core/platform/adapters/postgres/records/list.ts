@@ -12,9 +12,11 @@ export async function listRows(
   table: AnyTable,
   input: RecordQuery<Row>,
   now: Date,
+  columns: readonly string[] = columnsOf(table),
 ): Promise<Page<Row>> {
   const query = readQuery(table, input);
   const { order, limit, offset } = query;
+  const selected = [...new Set([...columns, ...order])].map(quote).join(', ');
   const name = nameOf(table.name);
   const position = input.cursor === undefined ? undefined : readCursor(table, query, input.cursor);
   const page = parameters();
@@ -23,7 +25,7 @@ export async function listRows(
   const direction = query.descending ? ' DESC' : '';
   const ordering = order.map((column) => quote(column) + direction).join(', ');
   const text =
-    `SELECT ${columnsOf(table).map(quote).join(', ')} FROM ${name}${whereOf(conditions)}` +
+    `SELECT ${selected} FROM ${name}${whereOf(conditions)}` +
     `${ordering && ` ORDER BY ${ordering}`} LIMIT ${page.mark(limit + 1)}` +
     ` OFFSET ${page.mark(position ? 0 : offset)}`;
   const [stored, total] = await Promise.all([

@@ -82,9 +82,9 @@ export function postgresRecords({ database, clock }: PostgresRecordsOptions): Re
       }
     },
 
-    async list(table, input) {
+    async list(table, input, columns) {
       await open(table);
-      return listRows(database, table, input, clock.now());
+      return listRows(database, table, input, clock.now(), columns);
     },
 
     async maintain(table) {

@@ -49,10 +49,12 @@ export function encodeRow(table: AnyTable, row: Row, columns: readonly string[])
   return columns.map((name) => encode(columnOf(table, name).type, row[name]));
 }
 
+/** The columns that were selected. */
 export function decodeRow(table: AnyTable, stored: Row): StoredRow {
   const row: Row = {};
   for (const [name, { type }] of Object.entries(table.columns)) {
-    const value = stored[name] ?? null;
+    const value = stored[name];
+    if (value === undefined) continue;
     row[name] = type === 'text' && value !== null ? decodeText(value as string) : value;
   }
   row['version'] = stored['version'];

@@ -86,10 +86,10 @@ function indexesOf({ name: table, key, unique, indexes, expires }: AnyTable): In
       isUnique: true as const,
       columns: [column],
     })),
-    ...Object.entries(indexes).map(([name, { equal, order, isShort }]) => ({
-      name: nameOf(table, name),
-      columns: [...new Set([...equal, order, ...(isShort ? [] : key)])],
-    })),
+    ...Object.entries(indexes).flatMap(([name, { equal, order, isShort, isPast }]) => {
+      const columns = [...new Set([...equal, order, ...(isShort ? [] : key)])];
+      return isPast ? [] : [{ name: nameOf(table, name), columns }];
+    }),
     ...(expires === undefined ? [] : [{ name: nameOf(table, 'expires'), columns: [expires] }]),
   ];
 }

@@ -15,15 +15,6 @@ export function columnOf(table: AnyTable, name: string): Column {
   return column;
 }
 
-/** True when a column of this type can hold the value, or null. */
-export function fits(type: ColumnType, value: unknown): boolean {
-  if (value === null) return true;
-  if (type === 'text') return typeof value === 'string';
-  if (type === 'boolean') return typeof value === 'boolean';
-  if (type === 'integer') return Number.isSafeInteger(value);
-  return type === 'real' ? Number.isFinite(value) : value !== undefined;
-}
-
 /** The value as every home stores it: half of a surrogate pair has no UTF-8, and numbers have one
  * zero. */
 export function asStored(type: ColumnType, value: unknown): unknown {

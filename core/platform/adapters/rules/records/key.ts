@@ -1,5 +1,6 @@
 import { Failure } from '../../../failure.ts';
-import { asStored, columnOf, fits, type AnyTable, type Row } from './any-table.ts';
+import { fits } from '../../../table.ts';
+import { asStored, columnOf, type AnyTable, type Row } from './any-table.ts';
 
 const maxKeyBytes = 600;
 const maxOrderBytes = 400;

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../../../failure.ts';
 import type { Query } from '../../../ports/records.ts';
-import { asStored, columnOf, fits, type AnyTable, type Row } from './any-table.ts';
+import { fits } from '../../../table.ts';
+import { asStored, columnOf, type AnyTable, type Row } from './any-table.ts';
 
 export interface Exact {
   readonly column: string;

@@ -11,21 +11,22 @@ const maxExpiringBytes = 300_000;
 /** A new row: the given columns over the initial values, checked, as it is stored. */
 export function newRow(table: AnyTable, input: Row): Row {
   const row: Row = {};
-  for (const [name, column] of Object.entries(table.columns)) {
-    if ('initial' in column) row[name] = column.initial;
+  for (const name in table.columns) {
+    const { initial } = columnOf(table, name);
+    if (initial !== undefined) row[name] = initial;
   }
-  return wholeRow(table, { ...row, ...defined(input) });
+  return wholeRow(table, withDefined(row, input));
 }
 
 /** The stored row with the changes, which may name the key but not change it. */
 export function changedRow(table: AnyTable, stored: StoredRow, changes: Row): Row {
-  const { version: _, ...row } = stored;
+  const { version: _, ...row }: Row = stored;
   for (const name of table.key) {
     const input = changes[name];
     if (input === undefined || asStored(columnOf(table, name).type, input) === row[name]) continue;
     throw new Failure('invalid', 'key_changed', `${table.name}.${name}: a key never changes`);
   }
-  return wholeRow(table, { ...row, ...defined(changes) });
+  return wholeRow(table, withDefined(row, changes));
 }
 
 /** Refuses the write unless the row holds all that is expected. */
@@ -42,8 +43,8 @@ function wholeRow(table: AnyTable, input: Row): Row {
   const parsed = table.parse(input);
   const row: Row = {};
   let bytes = 0;
-  for (const [name, { type }] of Object.entries(table.columns)) {
-    const value = asStored(type, parsed[name] ?? null);
+  for (const name in table.columns) {
+    const value = asStored(columnOf(table, name).type, parsed[name] ?? null);
     row[name] = value;
     bytes += bytesOf(value);
   }
@@ -62,8 +63,7 @@ function bytesOf(value: unknown): number {
 }
 
 /** A column that is named without a value was not given. */
-function defined(row: Row): Row {
-  const values: Row = {};
-  for (const name in row) if (row[name] !== undefined) values[name] = row[name];
-  return values;
+function withDefined(row: Row, values: Row): Row {
+  for (const name in values) if (values[name] !== undefined) row[name] = values[name];
+  return row;
 }
