@@ -127,6 +127,20 @@ describe('lantern doctor', () => {
     expect(JSON.stringify(findings)).not.toContain(adminKey);
   });
 
+  it.each([
+    ['ACPX_AGENTS', 'Bad/Name'],
+    ['CLI_AGENTS', 'Bad/Name'],
+    ['SIDECAR_WATCHDOG_URL', 'host'],
+    ['LOG_LEVEL', 'LOUD'],
+    ['TRUSTED_PROXIES', 'proxy'],
+    ['GIT_TOKENS', 'token'],
+  ])('names a wrong %s, which ends the start of the agent service', async (variable, value) => {
+    const { run } = await openFolder();
+    const { code, get } = await run({ [variable]: value });
+    expect([code, get('agent')?.state]).toEqual([1, 'bad']);
+    expect(get('agent')?.text).toContain(variable);
+  });
+
   it('tells whether a command line is signed in', async () => {
     const { program, path, run } = await openFolder();
     program('claude');
