@@ -22,7 +22,7 @@ const budgets: readonly Budget[] = [
   // 660 for the formats of reports that real frameworks write, 50 for commands of the search.
   { name: 'analysis', folders: withWaysIn('analysis'), max: 24_620, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 13_560, goal: 10_500 },
-  { name: 'webhook', folders: withWaysIn('webhook'), max: 9_105, goal: 5_800 },
+  { name: 'webhook', folders: withWaysIn('webhook'), max: 9_110, goal: 5_800 },
   { name: 'logs', folders: withWaysIn('logs'), max: 4_650, goal: 3_300 },
   {
     name: 'sessions, review, agent',
@@ -35,13 +35,13 @@ const budgets: readonly Budget[] = [
     name: 'shared rooms',
     // 40 for commands of the search and the path that a CDN takes off.
     folders: shared.map((name) => `core/${name}/`),
-    max: 17_250,
+    max: 17_260,
     goal: 14_500,
   },
   // 130 for the paths of all services on one router.
   { name: 'infra', folders: ['infra/'], max: 2_070, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 20_990, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 80_200, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 80_230, goal: 57_000 },
 ];
 
 export function countRooms() {
