@@ -5,12 +5,15 @@ import { hostingOf, type Hosting } from '#core/host/service/hosting.ts';
 import { loadService } from '#core/host/service/load-service.ts';
 import { gitTokenSettings } from '#core/home/git-tokens.ts';
 import { logLevelOf } from '#core/home/log-level.ts';
+import { fileTemplates } from '#core/platform/adapters/local/templates.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
+import { commonSettings } from '#core/platform/settings.ts';
 import { configurationKey } from '#core/webhook/configuration/configuration.ts';
 import { parseConfiguration } from '#core/webhook/configuration/parse.ts';
 import { services } from '#functions/manifest.ts';
 import type { Service } from '#functions/service-manifest.ts';
+import { root } from '../../program/run.ts';
 import { laptopEnvironment } from '../../services/laptop.ts';
 import { readHostings } from '../../services/read-hostings.ts';
 import { serviceQuestions } from '../init/services.ts';
@@ -57,6 +60,7 @@ async function ofService(
     // What opening the service's platform reads.
     logLevelOf(name, settings);
     gitTokenSettings(settings);
+    fileTemplates({ root: `${root}core`, replaced: commonSettings(settings).TEMPLATES_DIR });
     serviceQuestions[name]?.read(settings);
     if (!hosting) return [];
     return [await portFinding(name, hosting), ...configurationFindings(name, hosting)];
