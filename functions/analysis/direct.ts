@@ -10,7 +10,7 @@ import { directAnswer } from '#core/analysis/results/read-envelope.ts';
 import { longText } from '#core/http/reply/long-text.ts';
 import { json, type Reply } from '#core/http/reply/reply.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';
-import { validate } from '#core/http/request/validate.ts';
+import { invalid, maxProblems, problemsIn } from '#core/http/request/validate.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Home } from '#core/platform/ports/home.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
@@ -26,19 +26,24 @@ export function directBody(
   request: HttpRequest,
   authorize: () => void,
 ): DirectBody {
+  const wrong: string[] = [];
   return {
     chunks: chunksOf(request, home),
     parse(fields) {
-      const parsed = validate(directRequest, fields, 'body');
+      const { data, error } = directRequest.safeParse(fields);
+      const problems = error ? [...wrong, ...problemsIn(error, 'body')] : wrong;
+      if (!data || problems.length > 0) throw invalid(problems);
       authorize();
-      return parsed;
+      return data;
     },
     parseFailure(failure, index) {
+      if (wrong.length > maxProblems) return undefined;
       const { data } = failureInput.safeParse(failure);
-      if (data) return data;
+      if (data) return wrong.length === 0 ? data : undefined;
       // So that messages name the failure by its index.
-      const { failures } = validate(oneFailure, { failures: { [index]: failure } }, 'body');
-      return failures[index] as z.output<typeof failureInput>;
+      const { error } = oneFailure.safeParse({ failures: { [index]: failure } });
+      if (error) wrong.push(...problemsIn(error, 'body'));
+      return undefined;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { watchErrors } from '#core/analysis/alerts/watch-errors.ts';
-import { analysisSettings } from '#core/analysis/base/settings.ts';
+import { allSettings, analysisSettings } from '#core/analysis/base/settings.ts';
 import { assertAllowed, analysisCaller } from '#core/analysis/people/caller.ts';
 import { endpoints } from '#core/http/endpoint.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';
@@ -27,6 +27,7 @@ function allowedIfNamed(caller: Caller, request: HttpRequest, environment: Envir
 export const endpoint = endpoints({
   errorKey: 'detail',
   identify: analysisCaller,
+  settings: allSettings,
   observe: watchErrors,
   headers: (environment) => transportHeaders(analysisSettings(environment).SECURE_COOKIES),
   access: {

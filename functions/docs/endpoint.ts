@@ -1,5 +1,5 @@
 import { docsCaller } from '#core/docs/projects/identity.ts';
-import { docsSettings } from '#core/docs/settings.ts';
+import { allSettings, docsSettings } from '#core/docs/settings.ts';
 import { assertReader } from '#core/docs/projects/identity.ts';
 import { endpoints } from '#core/http/endpoint.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';
@@ -15,6 +15,7 @@ function known(caller: Caller): void {
 export const endpoint = endpoints({
   errorKey: 'detail',
   identify: docsCaller,
+  settings: allSettings,
   headers: (environment) => transportHeaders(docsSettings(environment).SECURE_COOKIES),
   access: {
     public: { everyone: anonymous },

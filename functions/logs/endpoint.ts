@@ -9,6 +9,7 @@ import {
   viewerOf,
   type Viewer,
 } from '#core/logs/access/viewer.ts';
+import { logsSettings } from '#core/logs/settings.ts';
 import { Failure } from '#core/platform/failure.ts';
 
 const outside = 'Access denied: Log viewer is only accessible from trusted networks.';
@@ -16,6 +17,7 @@ const outside = 'Access denied: Log viewer is only accessible from trusted netwo
 export const endpoint = endpoints({
   errorKey: 'detail',
   identify: viewerOf,
+  settings: logsSettings,
   access: {
     public: { everyone: anonymous },
     /** The viewer is switched on. */

@@ -2,19 +2,13 @@ import { fallbackEndpoint } from '#core/http/fallback-endpoint.ts';
 import { healthEndpoint } from '#core/http/health-endpoint.ts';
 import { openEndpoints } from '#core/http/open-endpoints.ts';
 import { openapiEndpoint } from '#core/http/openapi-endpoint.ts';
-import { logsSettings } from '#core/logs/settings.ts';
-import type { Environment } from '#core/platform/ports/environment.ts';
 import { assetEndpoint } from '#core/web/endpoints/asset-endpoint.ts';
-import { webhookSettings } from '#core/webhook/configuration/variables.ts';
+import { allSettings } from '#core/webhook/configuration/variables.ts';
 import { webhook } from './manifest.ts';
 
-/** The receiver writes the log, too. */
-export const settings = (environment: Environment) => [
-  webhookSettings(environment),
-  logsSettings(environment),
-];
+export { allSettings as settings };
 
-const endpoint = openEndpoints(webhook.errorKey);
+const endpoint = openEndpoints(webhook.errorKey, { settings: allSettings });
 
 export const health = healthEndpoint(endpoint, { status: 200, message: 'Alive' });
 export const openapi = openapiEndpoint(

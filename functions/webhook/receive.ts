@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { openEndpoints } from '#core/http/open-endpoints.ts';
 import { json } from '#core/http/reply/reply.ts';
+import { allSettings } from '#core/webhook/configuration/variables.ts';
 import { largestBody, receive } from '#core/webhook/receiving/receive.ts';
 import { webhook } from './manifest.ts';
 
-const endpoint = openEndpoints(webhook.errorKey);
+const endpoint = openEndpoints(webhook.errorKey, { settings: allSettings });
 
 const accepted = z.strictObject({
   status: z.literal(200),

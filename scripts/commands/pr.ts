@@ -2,6 +2,7 @@ import { isFailure } from '#core/platform/failure.ts';
 import { printError } from '../program/main.ts';
 import type { Command, Group } from './line/command.ts';
 import { runGroup, usage } from './line/group.ts';
+import { groupHelp } from './line/help.ts';
 import type { Shell } from './line/shell.ts';
 import type { PrContext } from './pr/context.ts';
 import { prOptions } from './pr/options.ts';
@@ -66,8 +67,12 @@ export const prGroup: Group<Table> = {
 A target is owner/repo and a number, the URL of a pull request, or a number alone in a checkout. The code host is called with gh if it is logged in, else with SCM_TOKEN or GH_TOKEN; --via chooses. Set SCM_API_URL for a host other than github.com. Exit status: 0 done, 1 refused, failed or usage error.`,
 };
 
-/** Unlike the other commands, a wrong command line is exit status 1. */
+/** Unlike the other commands, a wrong command line is exit status 1, also one without a command. */
 export async function pr(args: readonly string[], shell: Shell): Promise<number | void> {
+  if (args.length === 0) {
+    shell.stderr.write(`${groupHelp(prGroup, shell)}\n`);
+    return 1;
+  }
   try {
     return await runGroup(prGroup, args, shell);
   } catch (error) {

@@ -58,8 +58,8 @@ async function foreignPort(): Promise<string> {
 
 describe('lantern doctor', () => {
   it('ends with 0 where nothing is missing, and says what is optional', async () => {
-    const { run } = await openFolder();
-    const { code, findings, get } = await run();
+    const { run, webhook: empty } = await openFolder();
+    const { code, findings, get } = await run({ TEMPLATES_DIR: empty });
     expect(findings.filter(({ state }) => state === 'bad')).toEqual([]);
     expect(code).toBe(0);
     expect(get('ADMIN_KEY')).toMatchObject({
@@ -125,6 +125,21 @@ describe('lantern doctor', () => {
     expect(get('Gemini CLI')).toMatchObject({ state: 'bad' });
     expect(get('config.yaml')?.text).toContain('must name at least one repository');
     expect(JSON.stringify(findings)).not.toContain(adminKey);
+  });
+
+  it.each([
+    ['ACPX_AGENTS', 'Bad/Name'],
+    ['CLI_AGENTS', 'Bad/Name'],
+    ['SIDECAR_WATCHDOG_URL', 'host'],
+    ['LOG_LEVEL', 'LOUD'],
+    ['TRUSTED_PROXIES', 'proxy'],
+    ['GIT_TOKENS', 'token'],
+    ['TEMPLATES_DIR', '/none'],
+  ])('names a wrong %s, which ends the start of the agent service', async (variable, value) => {
+    const { run } = await openFolder();
+    const { code, get } = await run({ [variable]: value });
+    expect([code, get('agent')?.state]).toEqual([1, 'bad']);
+    expect(get('agent')?.text).toContain(variable);
   });
 
   it('tells whether a command line is signed in', async () => {

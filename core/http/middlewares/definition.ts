@@ -34,6 +34,9 @@ export interface ServiceHttp<Caller, Access extends string> {
   readonly access: Readonly<Record<Access, AccessRule<Caller>>>;
   /** What a request is whose fields are wrong; default `unprocessable`: 422. */
   readonly invalidKind?: FailureKind;
+  /** Throws Failure('configuration') for a wrong setting: no request is answered then. A service that
+   * is started does not start; a function of the cloud has no start. */
+  settings?(environment: Environment): unknown;
   /** Called with the status of each answer, and awaited: a function is frozen after its answer. Must
    * not throw. */
   observe?(platform: Platform, status: number): Promise<void>;

@@ -1,11 +1,12 @@
 import { adds } from './chain.ts';
 import type { ServiceHttp, With } from './definition.ts';
 
-/** Finds the service's headers before anything is done: a wrong setting changes no data. */
-export function headers(service: Pick<ServiceHttp<never, never>, 'headers'>) {
+/** Reads the service's settings and finds its headers before anything is done: a wrong setting changes no data. */
+export function headers(service: Pick<ServiceHttp<never, never>, 'headers' | 'settings'>) {
   return {
-    before: adds(({ platform }: With<'platform'>) => ({
-      headers: service.headers?.(platform.environment) ?? {},
-    })),
+    before: adds(({ platform: { environment } }: With<'platform'>) => {
+      service.settings?.(environment);
+      return { headers: service.headers?.(environment) ?? {} };
+    }),
   };
 }

@@ -24,7 +24,8 @@ export function parseForm(body: Uint8Array): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(Buffer.from(body).toString('utf8')));
 }
 
-const maxProblems = 20;
+/** As many are named; `and more` stands for others. */
+export const maxProblems = 20;
 const maxNameLength = 60;
 
 /** The error names every invalid field and what it should be, never its value. */
@@ -36,15 +37,23 @@ export function validate<Schema extends z.ZodMiniType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const shown = new Set<string>();
-  for (const problem of problemsOf(parsed.error.issues, what)) {
-    if (shown.size === maxProblems) {
-      shown.add('and more');
-      break;
-    }
-    shown.add(problem);
+  throw invalid(problemsIn(parsed.error, what), kind);
+}
+
+/** For bodies that are checked in parts. */
+export function invalid(problems: readonly string[], kind: FailureKind = 'unprocessable'): Failure {
+  const more = problems.length > maxProblems ? ['and more'] : [];
+  const message = [...problems.slice(0, maxProblems), ...more].join('; ');
+  return new Failure(kind, 'validation_failed', message);
+}
+
+/** At most one more than a message names. */
+export function problemsIn({ issues }: z.core.$ZodError, what: string): string[] {
+  const problems = new Set<string>();
+  for (const problem of problemsOf(issues, what)) {
+    if (problems.add(problem).size > maxProblems) break;
   }
-  throw new Failure(kind, 'validation_failed', [...shown].join('; '));
+  return [...problems];
 }
 
 function* problemsOf(issues: readonly z.core.$ZodIssue[], what: string): Iterable<string> {

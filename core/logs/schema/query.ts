@@ -8,11 +8,11 @@ const text = z.optional(
   ),
 );
 
-/** The same for a whole number. */
-export function whole(least: number, most: number) {
+/** The same for a whole number. The message says `shown`, if more has an error of its own. */
+export function whole(least: number, most: number, shown = most) {
   const isValid = (value: string) =>
     value === '' || (/^\d{1,16}$/.test(value) && Number(value) >= least && Number(value) <= most);
-  const message = `must be a whole number from ${least} to ${most}`;
+  const message = `must be a whole number from ${least} to ${shown}`;
   return z.optional(
     z.pipe(
       z.string().check(z.refine(isValid, message)),
@@ -21,9 +21,9 @@ export function whole(least: number, most: number) {
   );
 }
 
-export function wholeOr(initial: number, least: number, most: number) {
+export function wholeOr(initial: number, least: number, most: number, shown = most) {
   return z.pipe(
-    whole(least, most),
+    whole(least, most, shown),
     z.transform((value) => value ?? initial),
   );
 }
@@ -79,7 +79,7 @@ export const maxExported = 50_000;
 export const exportLinesQuery = z.object({
   ...filters,
   // Above the cap the answer is 413, not 422.
-  limit: wholeOr(10_000, 1, Number.MAX_SAFE_INTEGER),
+  limit: wholeOr(10_000, 1, Number.MAX_SAFE_INTEGER, maxExported),
 });
 
 export const exportQuery = z.object({

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { logsSettings } from '#core/logs/settings.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 import { optionalFlag, parsed, settings } from '#core/platform/settings.ts';
 
 /** Variables that replace keys of config.yaml, and those of the receiver alone. */
@@ -24,3 +26,7 @@ export const webhookSettings = settings({
   /** token for the code host, when `scm-tokens` is not set */
   SCM_TOKEN: z.optional(z.string()),
 });
+
+/** Checked before the service starts. The receiver writes the log, too. */
+export const allSettings = (environment: Environment) =>
+  [webhookSettings, logsSettings].map((read) => read(environment));

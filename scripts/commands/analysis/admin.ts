@@ -86,9 +86,10 @@ export const tokenUsage = call<TokenUsage>(
     const rows = [...breakdown, { group: 'all', ...totals }].map((row) => [
       providerTitle(row.group),
       String(row.calls),
-      String(row.input_tokens),
-      String(row.output_tokens),
-      `$${row.cost_usd.toFixed(2)}`,
+      // 0: no provider reported any.
+      String(row.input_tokens || '-'),
+      String(row.output_tokens || '-'),
+      row.cost_usd === 0 ? '-' : `${row.cost_usd.toFixed(2)}`,
     ]);
     return fitted(shell, [['OF', 'CALLS', 'TOKENS IN', 'TOKENS OUT', 'COST'], ...rows]);
   },

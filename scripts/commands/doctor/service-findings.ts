@@ -3,13 +3,20 @@ import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { hostingOf, type Hosting } from '#core/host/service/hosting.ts';
 import { loadService } from '#core/host/service/load-service.ts';
+import { gitTokenSettings } from '#core/home/git-tokens.ts';
+import { logLevelOf } from '#core/home/log-level.ts';
+import { fileTemplates } from '#core/platform/adapters/local/templates.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
+import { commonSettings } from '#core/platform/settings.ts';
 import { configurationKey } from '#core/webhook/configuration/configuration.ts';
 import { parseConfiguration } from '#core/webhook/configuration/parse.ts';
 import { services } from '#functions/manifest.ts';
 import type { Service } from '#functions/service-manifest.ts';
+import { root } from '../../program/run.ts';
 import { laptopEnvironment } from '../../services/laptop.ts';
+import { readHostings } from '../../services/read-hostings.ts';
+import { serviceQuestions } from '../init/services.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
 const leastFreeBytes = 1024 ** 3;
@@ -48,8 +55,14 @@ async function ofService(
 ): Promise<Finding[]> {
   const settings = laptopEnvironment(service, variables, []);
   try {
-    (await loadService(name, service)).settings(settings);
-    const hosting = hostingOf(service, settings, { isBeside: true });
+    const read = { service: await loadService(name, service), environment: settings };
+    const [hosting] = readHostings([{ ...read, isBeside: true }]);
+    // What opening the service's platform reads.
+    logLevelOf(name, settings);
+    gitTokenSettings(settings);
+    fileTemplates({ root: `${root}core`, replaced: commonSettings(settings).TEMPLATES_DIR });
+    serviceQuestions[name]?.read(settings);
+    if (!hosting) return [];
     return [await portFinding(name, hosting), ...configurationFindings(name, hosting)];
   } catch (error) {
     if (!isFailure(error, 'configuration')) throw error;

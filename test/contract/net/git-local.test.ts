@@ -43,10 +43,10 @@ function git(directory: string, ...parameters: string[]): string {
     .trim();
 }
 
-function workingTree(name = 'repository'): string {
+function workingTree(name = 'repository', ...options: string[]): string {
   const directory = join(root, name);
   mkdirSync(directory, { recursive: true });
-  git(directory, 'init', '--quiet', '--initial-branch=main', '--template=');
+  git(directory, 'init', '--quiet', '--initial-branch=main', '--template=', ...options);
   writeFileSync(join(directory, 'a.txt'), 'a');
   git(directory, 'add', '.');
   git(directory, 'commit', '--quiet', '-m', 'one');
@@ -116,6 +116,16 @@ describe('local repositories: which commit', () => {
     await checkout.dispose();
     expect(look()).toEqual(before);
   });
+});
+
+it.each([
+  ['loose', []],
+  ['packed', ['pack-refs', '--all', '--prune']],
+])('a repository with SHA-256 is refused with the reason: %s', async (_case, command) => {
+  const path = workingTree('sha256', '--object-format=sha256');
+  if (command.length > 0) git(path, ...command);
+  const failure = await expectFailure(open().checkout({ path }), 'invalid', 'not_a_repository');
+  expect(failure.message).toContain('SHA-256');
 });
 
 describe('local repositories: tags', () => {

@@ -239,7 +239,7 @@ describe('the command line of the failure analysis', () => {
     ['status job_a', /^completed /, { status: 'completed', groups: 0 }],
     ['auth whoami', /^admin \(admin\) at http/, { username: 'admin', is_admin: true }],
     ['admin users', /No users|USERNAME/, { users: [] }],
-    ['admin token-usage --group-by day', /\nall +\d+ /, { breakdown: any }],
+    ['admin token-usage --group-by day', /\nall +\d+ +- +- +-/, { breakdown: any }],
     [
       'health',
       /^http\S+ +(healthy|degraded) +version /,

@@ -136,6 +136,11 @@ describe.each(homes())('the log viewer on $name', ({ home }) => {
     expect([status, body]).toEqual([expected, { detail }]);
   });
 
+  it('names the limits of an export', async () => {
+    const { body } = await get('export?limit=0');
+    expect(body).toEqual({ detail: 'limit: must be a whole number from 1 to 50000' });
+  });
+
   it('exports as a file with metadata, and says when it is cut', async () => {
     const { headers, body } = await get('export?hook_id=d1&limit=2');
     expect(headers['content-type']).toMatch(/^application\/json/);

@@ -82,6 +82,13 @@ describe('pr diff', () => {
     );
   });
 
+  it('prints the usage without a command, as a wrong count of arguments', async () => {
+    const { code, stdout, stderr } = await world().pr('');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^Usage: lantern pr <command>\n/);
+    expect(await world().pr('help')).toEqual({ code: 0, stdout: stderr, stderr: '' });
+  });
+
   it.each([
     [{ SCM_TOKEN: '' }, 'no code-host CLI and no token found'],
     [

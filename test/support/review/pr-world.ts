@@ -53,7 +53,7 @@ export async function prWorld(pull: PullDescription): Promise<PrWorld> {
       });
       const stdin = new PassThrough();
       stdin.end(input);
-      const code = await run(words.split(' '), { ...shell, stdin, directory });
+      const code = await run(words.match(/\S+/g) ?? [], { ...shell, stdin, directory });
       return { code, ...shell.printed() };
     },
   };

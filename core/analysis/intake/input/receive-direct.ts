@@ -11,9 +11,10 @@ import { openUpload } from './uploads.ts';
 /** A body that arrives, and the checks of its parts. */
 export interface DirectBody {
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Checks the fields; those that are large are empty. */
+  /** Checks the fields; those that are large are empty. Throws for wrong failures, too. */
   readonly parse: (fields: unknown) => DirectRequest;
-  readonly parseFailure: (failure: unknown, index: number) => FailureInput;
+  /** Undefined: it is wrong, or one before it was. */
+  readonly parseFailure: (failure: unknown, index: number) => FailureInput | undefined;
 }
 
 /** Passes the failures or the XML of a request on while it arrives, and returns its other fields. */
@@ -33,7 +34,10 @@ export async function receiveDirect(
     text: 'raw_xml',
     list: 'failures',
     onText: (text) => input.xml(text),
-    onItem: (json, index) => input.failure(parseFailure(parseJson(json), index)),
+    async onItem(json, index) {
+      const failure = parseFailure(parseJson(json), index);
+      if (failure) await input.failure(failure);
+    },
     tooLong: (item) =>
       new Failure(
         'too-large',

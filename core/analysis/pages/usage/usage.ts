@@ -36,11 +36,14 @@ type Row = TokenUsage['breakdown'][number];
 export function usagePage(view: UsageView): string {
   const { usage, query } = view;
   const { calls, input_tokens, output_tokens, cost_usd } = usage.totals;
+  const tokens = input_tokens + output_tokens;
+  const tokensText = tokens ? count(tokens, 'token') : 'no tokens';
+  const cost = cost_usd ? dollars(cost_usd) : 'no cost';
   return sitePage(view, {
     title: 'Token usage',
     current: 'admin',
     heading: 'Token usage',
-    lead: `${count(calls, 'call')}, ${count(input_tokens + output_tokens, 'token')} and ${dollars(cost_usd)}, as reported by the providers.`,
+    lead: `${count(calls, 'call')}, for which the providers reported ${tokensText} and ${cost}.`,
     body: html`${filters(view)} ${chart(view)}
       <section class="section" aria-labelledby="usage-title">
         <h2 class="visually-hidden" id="usage-title">
@@ -117,18 +120,16 @@ function breakdown({ usage, query: { group_by } }: UsageView): Html {
       { label: 'Calls', ...numbers, cell: ({ calls }) => calls },
       amount('Input tokens', ({ input_tokens }) => input_tokens),
       amount('Output tokens', ({ output_tokens }) => output_tokens),
-      {
-        label: 'Cost',
-        ...numbers,
-        value: ({ cost_usd }: Row) => cost_usd,
-        cell: ({ cost_usd }) => dollars(cost_usd),
-      },
+      amount('Cost', ({ cost_usd }) => cost_usd, dollars),
     ],
   });
 }
 
-function amount(label: string, value: (row: Row) => number) {
-  const cell = (row: Row) => value(row).toLocaleString('en');
+const plain = (value: number) => value.toLocaleString('en');
+
+/** No call is without tokens: 0 says that nobody reported any. */
+function amount(label: string, value: (row: Row) => number, shown = plain) {
+  const cell = (row: Row) => (value(row) ? shown(value(row)) : '–');
   return { label, kind: 'number', sort: 'number', value, cell } as const;
 }
 

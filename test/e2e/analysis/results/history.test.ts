@@ -345,11 +345,19 @@ describe.each(homes())('history on $name', ({ home }) => {
     }
     // A form sends empty fields; what makes no sense counts as empty.
     expect(await read('/usage?start_date=&end_date=2026-99-99&group_by=x', asAdmin)).toMatch(
-      /2 calls, 2,020 tokens and \$0\.500.*2026-02-27 1 1,000 10 \$0\.250 2026-03-01 1 1,000 10/,
+      /2 calls, for which the providers reported 2,020 tokens and \$0\.500\..*2026-02-27 1 1,000 10 \$0\.250 2026-03-01 1 1,000 10/,
     );
     expect(await read('/usage?group_by=job&start_date=2026-01-01', asAdmin)).toContain('job_3 1');
     expect(await read('/results/job_1', asAdmin)).toContain('1 call, 1,010 tokens, $0.250 ');
     expect(await read('/results/job_1', {})).toMatch(/1,010 tokens (?!\$)/);
+    await world().platform.records.insert(aiCalls, {
+      ...{ id: '4', job_id: 'job_4', ai_provider: 'provider_a', ai_model: 'rules' },
+      ...{ called_at: '2026-03-01T11:00:00.000Z', input_tokens: null, output_tokens: null },
+      cost_usd: null,
+    });
+    expect(await read('/usage?ai_model=rules', asAdmin)).toMatch(
+      /1 call, for which the providers reported no tokens and no cost\..*2026-03-01 1 – – – /,
+    );
   });
 
   describe('GET /api/admin/token-usage', () => {

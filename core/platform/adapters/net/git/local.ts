@@ -6,6 +6,9 @@ import { isCommit } from './source.ts';
 const maxRefFileBytes = 64 * 1024;
 export const maxPackedRefsBytes = 64 * 1024 * 1024;
 
+const sha256 =
+  'The repository was made with SHA-256 (--object-format=sha256): only SHA-1, the default of git, is supported';
+
 /**
  * The real path of a local working tree. Failure('invalid'): 'bad_path' when it is not absolute
  * or does not exist, 'not_a_repository', or 'outside_roots', which does not say whether it exists.
@@ -50,9 +53,10 @@ export async function readHead(directory: string): Promise<string | undefined> {
   const common = await commonFolder(folder);
   let name = 'HEAD';
   for (let hops = 0; hops < 5; hops += 1) {
-    const text = (await readRef(folder, name)) ?? (await readRef(common, name));
-    if (text === undefined) return await findPacked(common, name);
-    if (isCommit(text)) return text.toLowerCase();
+    const loose = (await readRef(folder, name)) ?? (await readRef(common, name));
+    const text = loose ?? (await findPacked(common, name));
+    if (text === undefined || isCommit(text)) return text?.toLowerCase();
+    if (/^[0-9a-f]{64}$/i.test(text)) throw new Failure('invalid', 'not_a_repository', sha256);
     const next = /^ref: *(refs\/[^\s\0]+)$/.exec(text)?.[1];
     if (next === undefined || next.split('/').includes('..')) break;
     name = next;
@@ -84,10 +88,10 @@ async function readRef(folder: string, name: string): Promise<string | undefined
 async function findPacked(common: string, name: string): Promise<string | undefined> {
   const packed =
     (await readSmall(join(common, 'packed-refs'), maxPackedRefsBytes))?.toString() ?? '';
-  const line = packed
+  return packed
     .split('\n')
-    .find((each) => isCommit(each.slice(0, 40)) && each.slice(40) === ` ${name}`);
-  return line?.slice(0, 40).toLowerCase();
+    .find((line) => line.slice(line.indexOf(' ')) === ` ${name}`)
+    ?.slice(0, -name.length - 1);
 }
 
 /** Absent, a folder, a pipe or too long: undefined. */
