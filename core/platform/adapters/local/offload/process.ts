@@ -27,8 +27,8 @@ export function startChild(memoryMegabytes: number): Child {
       `--max-semi-space-size=${youngMegabytes}`,
     ],
     serialization: 'advanced',
-    // No secrets for the child.
-    env: codeCache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(codeCache) },
+    // No secrets for the child. One arena of glibc takes 12 MB less than one for each thread.
+    env: { MALLOC_ARENA_MAX: '1', ...(codeCache && { NODE_COMPILE_CACHE: dirname(codeCache) }) },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let errorText = '';
