@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loginPage, type LoginView } from '#core/identity/pages/login.ts';
 import { html } from '#core/web/html.ts';
+import { barChart } from '#core/web/parts/bar-chart.ts';
 import { page } from '#core/web/page.ts';
 import { pageAssets, type PageAssets } from '#core/web/page-assets.ts';
 import { analysisPages, docsPages } from '#test/support/browser/sample-pages.ts';
@@ -88,6 +89,12 @@ describe('loginPage', () => {
     expect(shown).toMatch(/id="login-api_key"[^>]*autofocus/);
     expect(shown).not.toMatch(/id="login-api_key"[^>]*value=/);
   });
+});
+
+it('barChart has labels that fit left of its lines', () => {
+  const bar = { day: '2026-01-31', title: '', parts: [{ look: '', value: 10_272 }] };
+  const chart = barChart([bar], 'Failures by day').toString();
+  expect(chart.match(/(?<="end">)[^<]+/g)).toEqual(['0', '6K', '12K']);
 });
 
 describe('pageHeaders', () => {
