@@ -156,7 +156,7 @@ function runs({ history, now }: TestView): Html {
         {
           label: 'Analysis',
           kind: 'heading',
-          cell: (run) => html`<a href="${jobUrl(run.job_id)}">${jobName(run)}</a>`,
+          cell: (run) => html`<a class="break" href="${jobUrl(run.job_id)}">${jobName(run)}</a>`,
         },
         {
           label: 'Result',
