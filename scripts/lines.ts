@@ -20,7 +20,7 @@ const budgets: readonly Budget[] = [
   // The transcript, budget and questions of an agent's session are the SDK's side of the agent service.
   { name: 'platform', folders: ['core/platform/'], max: 20_260, goal: 14_500 },
   // 660 for the formats of reports that real frameworks write, 50 for commands of the search.
-  { name: 'analysis', folders: withWaysIn('analysis'), max: 24_620, goal: 16_000 },
+  { name: 'analysis', folders: withWaysIn('analysis'), max: 24_625, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 13_560, goal: 10_500 },
   { name: 'webhook', folders: withWaysIn('webhook'), max: 9_105, goal: 5_800 },
   { name: 'logs', folders: withWaysIn('logs'), max: 4_650, goal: 3_300 },
@@ -28,7 +28,7 @@ const budgets: readonly Budget[] = [
     name: 'sessions, review, agent',
     folders: ['sessions', 'review', 'agent'].flatMap(withWaysIn),
     // 900 for the transcript, budget, questions and pages of the agent service.
-    max: 6_255,
+    max: 6_270,
     goal: 3_600,
   },
   {
