@@ -19,7 +19,7 @@ describe('lantern docs, typed wrongly', () => {
     ['users ad vic', "Unknown command 'users ad'. Did you mean 'users add'? See lantern docs help"],
     ['nonsense', "Unknown command 'nonsense'. See lantern docs help"],
     ['show', 'Give the name of a project. See lantern docs show --help'],
-    ['list site', "unexpected argument 'site'. See lantern docs list --help"],
+    ['list site', "Unexpected argument 'site'. See lantern docs list --help"],
     ['generate', `Give the URL or folder of a repository. ${seeGenerate}`],
     ['list --nonsense', 'lantern docs list has no option --nonsense. See lantern docs list --help'],
     ['list --force', 'lantern docs list has no option --force. See lantern docs list --help'],
