@@ -5,6 +5,7 @@ import { barChart } from '#core/web/parts/bar-chart.ts';
 import { page } from '#core/web/page.ts';
 import { pageAssets, type PageAssets } from '#core/web/page-assets.ts';
 import { analysisPages, docsPages } from '#test/support/browser/sample-pages.ts';
+import { errorPage } from '#core/web/pages/error-page.ts';
 import { pageHeaders } from '#core/web/policy.ts';
 
 const entry = { name: 'other', label: 'Other', purpose: 'Tests', health: '/health' };
@@ -89,6 +90,16 @@ describe('loginPage', () => {
     expect(shown).toMatch(/id="login-api_key"[^>]*autofocus/);
     expect(shown).not.toMatch(/id="login-api_key"[^>]*value=/);
   });
+});
+
+it('errorPage says in the words of a form what is too large', () => {
+  const problem = {
+    status: 413,
+    code: 'payload_too_large',
+    message: 'Payload too large',
+    ways: [],
+  };
+  expect(errorPage(assets, problem)).toContain('<p class="break">This is too large for a form.');
 });
 
 it('barChart has labels that fit left of its lines', () => {
