@@ -23,7 +23,7 @@ export function sessionsPage({ assets, navigation, now, sessions, models }: Sess
     title: 'Agent',
     description: 'The sessions of the agent service.',
     assets,
-    navigation,
+    navigation: navigation.map((item) => ({ ...item, current: item.url === '/' })),
     heading: 'Agent sessions',
     lead: 'What models are working on, what it costs, and a form to try a prompt.',
     body: html`<section class="section" aria-labelledby="sessions-title">

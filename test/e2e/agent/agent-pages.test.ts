@@ -35,7 +35,7 @@ describe('the pages of the agent service', () => {
       { tool: 'ls', input: { path: '<b>' } },
       { text: 'Done. <script>alert(1)</script>' },
     ]);
-    expect(await show(world, '/')).toContain('No sessions yet');
+    expect(await show(world, '/')).toMatch(/aria-current="page">Sessions<[^]*No sessions yet/);
     const sent = await submit(world, '/try', { ...prompt, tools: 'reading' });
     expect(sent.status).toBe(303);
     const path = sent.headers['location'] ?? '';
