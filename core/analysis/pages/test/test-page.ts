@@ -77,7 +77,7 @@ function sentence({
       ${count(total_runs, 'analysis', 'analyses')}${row > 1 ? `, the last ${row} times in a row` : ''}.
     </p>
     <p class="hint">
-      ${flaky ? 'This test is flaky' : 'This test is not flaky'}. A test is flaky when
+      ${flaky ? 'This test is flaky' : 'This test is not flaky'}. A test is flaky when,
       ${flaky_rule.charAt(0).toLowerCase()}${flaky_rule.slice(1)}
     </p>`;
 }
