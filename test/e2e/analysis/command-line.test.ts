@@ -428,6 +428,7 @@ describe('the command line of the failure analysis', () => {
       2,
       /'results shwo'\. Did you mean 'results show'\? See lantern results --help$/m,
     ],
+    ['jobs replay docs', 2, /^Error: Give the id of a dead letter/],
     ['preview-issue job_a login --target x', 2, /^Error: --target must be one of scm, tracker/],
     ['auth whoami --server pord', 2, /^Error: .*config\.toml has no server 'pord'/],
     ['results delete job_a', 2, /^Error: No terminal to ask for confirmation: add --yes/],
