@@ -86,8 +86,12 @@ function wrong([issue]: readonly { path: PropertyKey[]; message: string }[]): Fa
 }
 
 const labels: Readonly<Record<string, string>> = {
-  ...{ message: 'Prompt', system_prompt: 'System prompt', max_tokens: 'Token limit' },
-  ...{ provider: 'Model', model: 'Model', cwd: 'Folder' },
+  message: 'Prompt',
+  system_prompt: 'System prompt',
+  max_tokens: 'Token limit',
+  provider: 'Model',
+  model: 'Model',
+  cwd: 'Folder',
 };
 
 /** Calls the field as the form does. */

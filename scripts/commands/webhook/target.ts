@@ -33,10 +33,8 @@ export async function readText(file: string, hint = ''): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    const isMissing = code === 'ENOENT';
-    const text = isMissing
-      ? `There is no file ${file}.${hint}`
-      : `${file} cannot be read (${code})`;
-    throw new Failure('invalid', 'unreadable', text);
+    const missing = `There is no file ${file}.${hint}`;
+    if (code === 'ENOENT') throw new Failure('missing', 'no_file', missing);
+    throw new Failure('invalid', 'unreadable', `${file} cannot be read (${code})`);
   }
 }
