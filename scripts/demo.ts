@@ -26,8 +26,8 @@ await main(async () => {
     console.log(`\nOpen ${urls.docs}/login and log in as admin with the API key ${demoKey}`);
     return;
   }
-  console.log(`Two weeks of data in ${folder}. To look around: npm run demo -- --open`);
-  console.log('Pictures of its pages: npm run gallery');
+  console.log(`Two weeks of data. To look around: npm run demo -- ${folder} --open`);
+  console.log(`Pictures of its pages: npm run gallery -- gallery ${folder}`);
   // The services have stopped; idle helper processes would hold this one for 30 seconds.
   process.exit();
 });

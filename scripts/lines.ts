@@ -20,28 +20,28 @@ const budgets: readonly Budget[] = [
   // The transcript, budget and questions of an agent's session are the SDK's side of the agent service.
   { name: 'platform', folders: ['core/platform/'], max: 20_326, goal: 14_500 },
   // 660 for the formats of reports that real frameworks write, 50 for commands of the search.
-  { name: 'analysis', folders: withWaysIn('analysis'), max: 24_625, goal: 16_000 },
+  { name: 'analysis', folders: withWaysIn('analysis'), max: 24_640, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 13_560, goal: 10_500 },
-  { name: 'webhook', folders: withWaysIn('webhook'), max: 9_110, goal: 5_800 },
+  { name: 'webhook', folders: withWaysIn('webhook'), max: 9_112, goal: 5_800 },
   { name: 'logs', folders: withWaysIn('logs'), max: 4_650, goal: 3_300 },
   {
     name: 'sessions, review, agent',
     folders: ['sessions', 'review', 'agent'].flatMap(withWaysIn),
     // 900 for the transcript, budget, questions and pages of the agent service.
-    max: 6_255,
+    max: 6_280,
     goal: 3_600,
   },
   {
     name: 'shared rooms',
     // 40 for commands of the search and the path that a CDN takes off.
     folders: shared.map((name) => `core/${name}/`),
-    max: 17_260,
+    max: 17_265,
     goal: 14_500,
   },
   // 130 for the paths of all services on one router.
   { name: 'infra', folders: ['infra/'], max: 2_070, goal: 1_500 },
-  { name: 'scripts', folders: ['scripts/'], max: 20_995, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 80_270, goal: 57_000 },
+  { name: 'scripts', folders: ['scripts/'], max: 21_005, goal: 11_000 },
+  { name: 'tests', folders: ['test/'], max: 80_346, goal: 57_000 },
 ];
 
 export function countRooms() {

@@ -30,7 +30,7 @@ export const submit = form({
   async act({ platform, body: { kind: word = '', text = '' } }) {
     const kind = fileKinds.find((each) => each === word);
     if (!kind)
-      throw new Failure('unprocessable', 'bad_kind', `kind is one of ${fileKinds.join(', ')}`);
+      throw new Failure('unprocessable', 'bad_kind', `kind must be one of ${fileKinds.join(', ')}`);
     const [{ configurationPage }, { problemsOfText, readConfigurationPage }] = await Promise.all([
       import('#core/webhook/pages/configuration-page.ts'),
       import('#core/webhook/pages/read-configuration-page.ts'),

@@ -15,7 +15,7 @@ function asking(load: () => Promise<Run>, { words, about, options = [] }: Given)
     async run(args, values, shell) {
       const needed = [...(words ?? '').matchAll(/<(\w+)>/g)];
       const missing = needed[args.length];
-      if (missing) throw usage(`${missing[0]} is missing`);
+      if (missing) throw usage(`Give ${missing[0]}`);
       const run = await load();
       const { runCommand } = await import('./analysis/run-command.ts');
       return runCommand(run, args, values, shell);

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { configurationKey } from '#core/webhook/configuration/configuration.ts';
 import {
@@ -8,9 +7,9 @@ import {
 } from '#core/webhook/configuration/parse.ts';
 import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { awsClients, type AwsOptions } from '#core/platform/adapters/aws/clients/clients.ts';
-import { Failure } from '#core/platform/failure.ts';
 import { usage } from './line/group.ts';
 import { print, type Shell } from './line/shell.ts';
+import { readText } from './webhook/target.ts';
 
 interface Options {
   readonly json?: boolean;
@@ -25,7 +24,7 @@ export async function check(
   shell: Shell,
 ): Promise<number> {
   if (file === undefined) throw usage('Give the file: lantern config check config.yaml');
-  const text = await readConfiguration(file);
+  const text = await readText(file);
   const isOfRepository = basename(file) === '.scm-webhook-server.yaml';
   const problems = isOfRepository ? problemsOfRepositoryFile(text) : problemsOfConfiguration(text);
   const isGood = problems.length === 0;
@@ -39,15 +38,6 @@ export async function check(
   return isGood ? 0 : 1;
 }
 
-async function readConfiguration(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    throw new Failure('invalid', 'unreadable', `${file} cannot be read (${code})`);
-  }
-}
-
 /** Checks a configuration file of the webhook receiver, and puts it into the bucket of a stage. The
  * SDK finds credentials and region as AWS's own command line does. */
 export async function push(
@@ -58,7 +48,7 @@ export async function push(
 ): Promise<void> {
   if (file === undefined) throw usage('Give the file: lantern config push config.yaml --bucket …');
   if (bucket === undefined) throw usage('Give the bucket with --bucket: a deploy prints its name');
-  const text = await readConfiguration(file);
+  const text = await readText(file);
   const repositories = Object.keys(parseConfiguration(text).repositories);
   const clients = awsClients(aws);
   try {

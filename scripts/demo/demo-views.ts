@@ -73,7 +73,7 @@ export async function demoViews(home: DemoHome) {
     view('logs-login', `${webhook}/logs/login`),
     view('sessions-home', `${sessions}/`),
     view('sessions-search', `${sessions}/?q=retry`),
-    view('sessions-prompts', `${sessions}/?q=cookie&in=history`),
+    view('sessions-prompts', `${sessions}/?q=cookie&kind=prompts`),
     view('sessions-api', `${sessions}/api`),
     view('agent-home', `${agent}/`),
     view('agent-session', `${agent}/read/${answer}`),

@@ -71,6 +71,8 @@ describe.runIf(chromePath)('the pages of the session search', () => {
       const { page } = await watchedPage({ ...login, javaScriptEnabled });
       await page.goto(world.url);
       await page.getByRole('link', { name: /^Lamp 0/ }).waitFor();
+      expect(await page.getByRole('link', { name: 'API' }).count()).toBe(1);
+      expect(await page.locator('[aria-current=page]').textContent()).toBe('Sessions');
       await page.getByLabel('Text').fill('LAMP 7');
       await page.getByLabel('To', { exact: true }).fill('2026-02-01');
       await page.getByRole('textbox', { name: 'Project' }).fill("IT'S");

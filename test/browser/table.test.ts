@@ -64,6 +64,20 @@ describe.runIf(chromePath)('lantern-table', () => {
     expect(problems).toEqual([]);
   });
 
+  it('keeps what stands below a value beside its label on a phone', async () => {
+    const { page } = await world.show(draw(rows));
+    await page.setViewportSize({ width: 375, height: 812 });
+    const cell = page.locator('td.number').first();
+    await cell.evaluate((td) => {
+      const parts = ['b', 'small'].map((name) => document.createElement(name));
+      for (const part of parts) part.textContent = 'A reason';
+      td.replaceChildren(...parts);
+    });
+    const left = (name: string) =>
+      cell.locator(name).evaluate((part) => part.getBoundingClientRect().left);
+    expect(await left('small')).toBe(await left('b'));
+  });
+
   it('filters, counts, and says when nothing is left', async () => {
     const { page } = await world.show(draw(rows));
     await page.keyboard.press('Control+k');

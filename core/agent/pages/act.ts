@@ -1,4 +1,4 @@
-import { Failure } from '#core/platform/failure.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
 import { builtInTools } from '#core/platform/ports/programs/agents.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { within } from '#core/platform/within.ts';
@@ -38,7 +38,11 @@ export async function tryPrompt(needs: Platform, fields: Fields): Promise<string
   const isProgram = (await needs.agents.models()).some(
     (each) => each.isProgram && each.provider === provider,
   );
-  const id = await createSession(needs, { ...request.data, ask: !isProgram });
+  const id = await createSession(needs, { ...request.data, ask: !isProgram }).catch(
+    (error: unknown): never => {
+      throw isFailure(error, 'invalid') ? wrongField(error.message) : error;
+    },
+  );
   return send(needs, id, message);
 }
 
@@ -78,5 +82,20 @@ function assertMessage(message: string): void {
 }
 
 function wrong([issue]: readonly { path: PropertyKey[]; message: string }[]): Failure {
-  return new Failure('invalid', 'wrong_field', `${issue?.path.join('.')}: ${issue?.message}`);
+  return wrongField(`${issue?.path.join('.')}: ${issue?.message}`);
+}
+
+const labels: Readonly<Record<string, string>> = {
+  message: 'Prompt',
+  system_prompt: 'System prompt',
+  max_tokens: 'Token limit',
+  provider: 'Model',
+  model: 'Model',
+  cwd: 'Folder',
+};
+
+/** Calls the field as the form does. */
+function wrongField(message: string): Failure {
+  const text = message.replace(/^(\w+):/, (name, field: string) => labels[field] ?? name);
+  return new Failure('invalid', 'wrong_field', text);
 }

@@ -42,10 +42,12 @@ export function sessionPage(view: SessionView): string {
         to: (other) => `${readUrl(id)}?offset=${(other - 1) * messagesShown}`,
         names: ['Earlier', 'Later'],
       })}
-      <form class="form" method="post" action="${readUrl(id)}">
-        ${textArea('prompt', { name: 'message', label: 'Next prompt', rows: 3, required: true })}
-        <button class="button primary" name="task" value="prompt">Send</button>
-      </form>
+      <lantern-form native
+        ><form class="form" method="post" action="${readUrl(id)}">
+          ${textArea('prompt', { name: 'message', label: 'Next prompt', rows: 3, required: true })}
+          <button class="button primary" name="task" value="prompt">Send</button>
+        </form></lantern-form
+      >
       <p class="agent-facts">Created ${ago(session.created_at, now)}, ${id}</p>
       ${action(id, 'delete', 'Delete session', 'danger')}`,
   });

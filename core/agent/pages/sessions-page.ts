@@ -23,7 +23,7 @@ export function sessionsPage({ assets, navigation, now, sessions, models }: Sess
     title: 'Agent',
     description: 'The sessions of the agent service.',
     assets,
-    navigation,
+    navigation: navigation.map((item) => ({ ...item, current: item.url === '/' })),
     heading: 'Agent sessions',
     lead: 'What models are working on, what it costs, and a form to try a prompt.',
     body: html`<section class="section" aria-labelledby="sessions-title">
@@ -78,35 +78,37 @@ const tools = [
 ];
 
 function form(models: SessionsView['models']): Html {
-  return html`<form class="form" method="post" action="/try">
-    ${choice('try', {
-      name: 'model',
-      label: 'Model',
-      options: models.map(({ id, name, provider }) => ({
-        value: `${provider} ${id}`,
-        label: `${name} (${provider})`,
-      })),
-    })}
-    ${textArea('try', { name: 'message', label: 'Prompt', rows: 4, required: true })}
-    ${field('try', {
-      name: 'system_prompt',
-      label: 'System prompt',
-      value: 'You are a helpful assistant.',
-      required: true,
-    })}
-    ${field('try', {
-      name: 'cwd',
-      label: 'Folder',
-      hint: 'An absolute path on the machine of this service. Leave empty for a new, empty folder.',
-      literal: true,
-    })}
-    ${choice('try', { name: 'tools', label: 'Tools', options: tools })}
-    ${field('try', {
-      name: 'max_tokens',
-      label: 'Token limit',
-      type: 'number',
-      hint: 'For all turns together. Leave empty for no limit.',
-    })}
-    <button class="button primary">Send</button>
-  </form>`;
+  return html`<lantern-form native
+    ><form class="form" method="post" action="/try">
+      ${choice('try', {
+        name: 'model',
+        label: 'Model',
+        options: models.map(({ id, name, provider }) => ({
+          value: `${provider} ${id}`,
+          label: `${name} (${provider})`,
+        })),
+      })}
+      ${textArea('try', { name: 'message', label: 'Prompt', rows: 4, required: true })}
+      ${field('try', {
+        name: 'system_prompt',
+        label: 'System prompt',
+        value: 'You are a helpful assistant.',
+        required: true,
+      })}
+      ${field('try', {
+        name: 'cwd',
+        label: 'Folder',
+        hint: 'An absolute path on the machine of this service. Leave empty for a new, empty folder.',
+        literal: true,
+      })}
+      ${choice('try', { name: 'tools', label: 'Tools', options: tools })}
+      ${field('try', {
+        name: 'max_tokens',
+        label: 'Token limit',
+        type: 'number',
+        hint: 'For all turns together. Leave empty for no limit.',
+      })}
+      <button class="button primary">Send</button>
+    </form></lantern-form
+  >`;
 }

@@ -29,7 +29,7 @@ export async function analysisOverview(
         ? []
         : [
             {
-              text: `${count(failed.length, 'analysis', 'analyses')} failed`,
+              text: `${count(failed.length, 'analysis', 'analyses')} failed in the last 7 days`,
               path: '/?status=failed',
             },
           ]),
@@ -37,7 +37,7 @@ export async function analysisOverview(
         ? []
         : [
             {
-              text: `${count(failures, 'failure')} to review in ${where}`,
+              text: `${count(failures, 'failure')} to review in ${where} of the last 7 days`,
               path: '/?status=review',
             },
           ]),
@@ -52,8 +52,8 @@ function openOf({ failure_count = 0, reviewed_count }: DashboardEntry): number {
 
 function textOf({ job_name, build_number = 0, failure_count, error, status }: DashboardEntry) {
   const number = build_number > 0 ? ` #${build_number}` : '';
-  const name = job_name === undefined ? 'A test report' : `${job_name}${number}`;
-  const outcome =
-    failure_count === undefined ? status : `${count(failure_count, 'failure')} explained`;
+  const name = job_name === undefined ? 'Direct analysis' : `${job_name}${number}`;
+  const explained = failure_count ? `${count(failure_count, 'failure')} explained` : 'passed';
+  const outcome = failure_count === undefined ? status : explained;
   return `${name}: ${error ?? outcome}`;
 }

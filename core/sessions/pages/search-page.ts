@@ -22,10 +22,11 @@ const options = [
 ];
 
 export function searchPage(view: SessionsFrame & SearchContent): string {
-  const { assets, query, results, now } = view;
+  const { assets, navigation, query, results, now } = view;
   return page({
     title: query.q === '' ? 'Session search' : `${query.q.slice(0, 60)} in sessions`,
     assets,
+    navigation: navigation.map((item) => ({ ...item, current: item.url === '/' })),
     heading: 'Session search',
     lead: 'Search what you and your coding assistants said in all stored sessions.',
     body: html`${form(view)}

@@ -20,7 +20,7 @@ interface SessionView extends SessionsFrame {
 }
 
 export function sessionPage(view: SessionView): string {
-  const { assets, now, session, content, withTools } = view;
+  const { assets, navigation, now, session, content, withTools } = view;
   const { id, project_path, git_branch, updated_at } = session;
   const { messages, total } = content;
   const name = nameOf(session);
@@ -28,7 +28,7 @@ export function sessionPage(view: SessionView): string {
     title: name,
     description: `What was said in the session ${name} of ${project_path}.`,
     assets,
-    navigation: [{ label: 'Search', url: '/' }],
+    navigation,
     body: html`<div class="page-heading">
         <h1 class="break">${name}</h1>
         <p class="lead break">

@@ -69,7 +69,7 @@ function menuEntry({ id, title, operations }: OperationGroup): Html {
       ${operations.map(
         (each) =>
           html`<li>
-            <a href="#${each.id}">${method(each)} <span>${each.summary}</span></a>
+            <a href="#${each.id}">${method(each)} <span>${withCode(each.summary)}</span></a>
           </li>`,
       )}
     </ul>
@@ -88,6 +88,11 @@ function method({ method: name }: Operation): Html {
   return badge(tones[name] ?? 'quiet', name);
 }
 
+/** What stands between backticks is code. */
+function withCode(text: string): readonly (Html | string)[] {
+  return text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part));
+}
+
 function section(operation: Operation, { baseUrl, isForReading }: Place): Html {
   const { id, method: name, path, summary, needsKey, parameters, body, replies } = operation;
   const title = `${name} ${path}`;
@@ -98,7 +103,7 @@ function section(operation: Operation, { baseUrl, isForReading }: Place): Html {
   }));
   return html`<section class="card stack" id="${id}" aria-labelledby="${id}-title">
     <h3 id="${id}-title" class="break">${method(operation)} <code>${path}</code></h3>
-    <p>${summary}${needsKey && html` ${badge('quiet', 'needs a key')}`}</p>
+    <p>${withCode(summary)}${needsKey && html` ${badge('quiet', 'needs a key')}`}</p>
     ${
       rows.length > 0 &&
       html`<h4>Parameters</h4>

@@ -15,6 +15,7 @@ const sentences: Readonly<Record<string, string>> = {
   no_route: 'There is no page at this address.',
   wrong_method: 'This address only accepts a form submitted from another page.',
   admin_only: 'Only administrators can open this page.',
+  payload_too_large: 'This is too large for a form. Send less, or use the command line.',
   cross_origin: 'The form was sent from another site. Open the page here and send it again.',
 };
 

@@ -46,8 +46,7 @@ function gridLine(value: number, top: number): Html {
 }
 
 function short(value: number): string {
-  const format = { notation: 'compact', maximumFractionDigits: 1 } as const;
-  return value < 10_000 ? value.toLocaleString('en') : value.toLocaleString('en', format);
+  return value.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 1 });
 }
 
 function column({ title, parts }: Bar, at: number, count: number, top: number): Html {

@@ -173,7 +173,7 @@ function list(view: View): Html {
         sort: 'number',
         value: ({ pr_number: number }) => number ?? '',
         cell: ({ pr_number: number, repository }) =>
-          number !== null && html`<a href="${pullUrl(number, repository)}">#${number}</a>`,
+          number === null ? '–' : html`<a href="${pullUrl(number, repository)}">#${number}</a>`,
       },
       {
         label: 'State',

@@ -38,7 +38,7 @@ export async function receiverOverview(
     needs: [
       ...(problem === undefined || problem.isMissing ? [] : [{ text: shortText(problem.text) }]),
       ...kinds.flatMap(({ amount, text, path }) =>
-        amount === 0 ? [] : [{ text: `${count(amount, 'delivery', 'deliveries')} ${text}`, path }],
+        amount === 0 ? [] : [{ text: `${deliveries(amount)} ${text} in the last 7 days`, path }],
       ),
     ],
     steps: [
@@ -47,6 +47,8 @@ export async function receiverOverview(
     ],
   };
 }
+
+const deliveries = (amount: number) => count(amount, 'delivery', 'deliveries');
 
 async function problemOf(needs: ConfigurationNeeds) {
   try {

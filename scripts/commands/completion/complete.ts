@@ -16,7 +16,7 @@ export function complete(group: Group<Options>, typed: readonly string[], shell:
 export function printScript(name: string | undefined, { stdout }: Shell): void {
   const script = completionScripts[name ?? ''];
   if (script === undefined) {
-    throw usage(`Name a shell: ${Object.keys(completionScripts).join(', ')}`);
+    throw usage(`Give a shell: ${Object.keys(completionScripts).join(', ')}`);
   }
   stdout.write(`${script}\n`);
 }

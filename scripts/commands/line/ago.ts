@@ -13,5 +13,5 @@ export function ago(time: string | null, now = Date.now()): string {
   if (time === null) return '-';
   const seconds = (now - Date.parse(time)) / 1_000;
   const [unit, length] = units.find(([, each]) => seconds >= each) ?? [];
-  return unit === undefined ? 'just now' : format.format(-Math.floor(seconds / length), unit);
+  return unit === undefined ? 'just now' : format.format(-Math.round(seconds / length), unit);
 }

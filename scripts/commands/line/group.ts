@@ -45,7 +45,7 @@ export async function runGroup<Table extends Options>(
     const words = positionals.slice(name.split(' ').length);
     const isOpen = command.words?.endsWith('…') === true;
     const unexpected = isOpen ? undefined : words[command.words?.split(' ').length ?? 0];
-    if (unexpected !== undefined) throw usage(`unexpected argument '${unexpected}'`);
+    if (unexpected !== undefined) throw usage(`Unexpected argument '${unexpected}'`);
     return await command.run(words, values, shell);
   } catch (error) {
     if (!isFailure(error, 'invalid', 'usage')) throw error;
@@ -63,7 +63,7 @@ function familyOf<Table extends Options>(
 }
 
 function findCommand<Table extends Options>(
-  { name, commands }: Group<Table>,
+  { name, commands, families = {} }: Group<Table>,
   typed: readonly string[],
 ): string {
   const begins = [3, 2, 1].map((length) => typed.slice(0, length).join(' '));
@@ -78,7 +78,8 @@ function findCommand<Table extends Options>(
   const names = begins.find((each) => isPart(each)) ?? '';
   const wrong = typed.slice(0, names === '' ? 1 : names.split(' ').length + 1).join(' ');
   const near = suggestion(wrong, Object.keys(commands));
-  throw usage(`Unknown command '${wrong}'.${near} See ${name} help`);
+  const help = Object.hasOwn(families, names) ? `${names} --help` : 'help';
+  throw usage(`Unknown command '${wrong}'.${near} See ${name} ${help}`);
 }
 
 interface TypedOption {

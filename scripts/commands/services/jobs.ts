@@ -31,12 +31,13 @@ export async function dead([name]: readonly string[], options: Data, shell: Shel
 }
 
 export async function replay(
-  [name, id]: readonly string[],
+  [name, id = '']: readonly string[],
   options: Data,
   shell: Shell,
 ): Promise<void> {
+  const isMissing = name !== undefined && id === '';
+  if (isMissing) throw usage('Give the id of a dead letter: lantern jobs dead lists them');
   await withPlatform(name, async (platform) => {
-    if (id === undefined) throw usage('Give the id of a dead letter: lantern jobs dead lists them');
     await sendAgain(platform, id);
     print(shell, options, { replayed: id }, `Replayed: ${id}`);
   });

@@ -1,12 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { suggestion } from '#core/text/nearest.ts';
-import { parseConfiguration } from '#core/webhook/configuration/parse.ts';
 import { usage } from '../line/group.ts';
 import { readServer, serverClient } from '../line/server-client.ts';
 import { print, type Shell } from '../line/shell.ts';
 import { exampleOf, examples } from './examples.ts';
-import { configurationFile, type WebhookOptions } from './options.ts';
-import { entryOf, readText } from './target.ts';
+import type { WebhookOptions } from './options.ts';
+import { entryOf, readReceiver, readText } from './target.ts';
 
 /** No repository has so many: nothing happens to a real pull request. */
 const noPull = 999_999_999;
@@ -68,7 +67,7 @@ function clientOf(options: WebhookOptions, { variables }: Shell) {
 
 /** The repository of the configuration that is meant, and what its hook signs with. */
 async function readTarget(options: WebhookOptions, shell: Shell) {
-  const file = parseConfiguration(await readText(configurationFile(options, shell)));
+  const file = await readReceiver(options, shell);
   const entry = entryOf(file, options);
   const variable = shell.variables['WEBHOOK_SECRET'];
   const root = variable === undefined || variable === '' ? file['webhook-secret'] : [variable];

@@ -1,10 +1,10 @@
 import { configurationOf } from '#core/webhook/configuration/configuration.ts';
 import { originsOf, settingText } from '#core/webhook/configuration/origins.ts';
-import { parseConfiguration, parseRepositoryFile } from '#core/webhook/configuration/parse.ts';
+import { parseRepositoryFile } from '#core/webhook/configuration/parse.ts';
 import { Failure } from '#core/platform/failure.ts';
 import { print, type Shell } from '../line/shell.ts';
-import { configurationFile, type WebhookOptions } from './options.ts';
-import { entryOf, readText } from './target.ts';
+import type { WebhookOptions } from './options.ts';
+import { entryOf, readReceiver, readText } from './target.ts';
 
 /** Every setting of a repository, and which file it is from. */
 export async function settings(
@@ -12,7 +12,7 @@ export async function settings(
   options: WebhookOptions,
   shell: Shell,
 ): Promise<void> {
-  const file = parseConfiguration(await readText(configurationFile(options, shell)));
+  const file = await readReceiver(options, shell);
   const entry = entryOf(file, options);
   const keys = own === undefined ? {} : parseRepositoryFile(await readText(own));
   if (typeof keys === 'string') throw new Failure('invalid', 'bad_file', `${own}: ${keys}`);

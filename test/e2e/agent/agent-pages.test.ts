@@ -35,7 +35,7 @@ describe('the pages of the agent service', () => {
       { tool: 'ls', input: { path: '<b>' } },
       { text: 'Done. <script>alert(1)</script>' },
     ]);
-    expect(await show(world, '/')).toContain('No sessions yet');
+    expect(await show(world, '/')).toMatch(/aria-current="page">Sessions<[^]*No sessions yet/);
     const sent = await submit(world, '/try', { ...prompt, tools: 'reading' });
     expect(sent.status).toBe(303);
     const path = sent.headers['location'] ?? '';
@@ -98,10 +98,10 @@ describe('the pages of the agent service', () => {
   });
 
   it.each([
-    [{ message: ' ' }, 'message: must not be empty'],
-    [{ model: 'fake' }, 'provider: must be a text'],
-    [{ max_tokens: '1.5' }, 'max_tokens: must be a whole number'],
-    [{ cwd: 'here' }, 'cwd: must be the absolute path'],
+    [{ message: ' ' }, 'Prompt must not be empty'],
+    [{ model: 'fake' }, 'Model must be a text'],
+    [{ max_tokens: '1.5' }, 'Token limit must be a whole number'],
+    [{ cwd: 'here' }, 'Folder must be the absolute path'],
   ])('say what is wrong with %j', async (change, text) => {
     const world = await open([]);
     const reply = await submit(world, '/try', { ...prompt, ...change });

@@ -173,8 +173,9 @@ describe('what alerts are about', () => {
     await addJob(world().platform, { id: 'job_1' });
     const uma = { cookie: 'app_username=uma' };
     const body = { test_name: 'login', comment: 'For @uma <b>' };
-    await world().send({ method: 'POST', path: '/results/job_1/comments', body });
     const read = async () => (await world().send({ path: '/alerts', headers: uma })).text;
+    expect(await read()).not.toContain('You have read all of them.');
+    await world().send({ method: 'POST', path: '/results/job_1/comments', body });
     expect(await read()).toMatch(/1 unread[^]*results\/job_1#c1[^]*For @uma &#60;b&#62;/);
     await world().send({ method: 'POST', path: '/alerts', headers: uma, body: 'task=read' });
     expect(await read()).toContain('You have read all of them.');

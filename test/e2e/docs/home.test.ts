@@ -46,7 +46,9 @@ describe('the first page', () => {
       openWebhook(),
       openSampleSessions(),
     ]);
+    const clean = { failures: [], child_job_analyses: [] };
     await addJob(analysis.platform, { id: 'job_a' });
+    await addJob(analysis.platform, { id: 'job_b', job_name: 'shop/e2e' }, clean);
     const received_at = '2026-03-01T11:00:00.000Z';
     await addDelivery(webhook.platform, { id: 'd/1', state: 'failed', received_at });
     // The first look starts a helper process.
@@ -55,7 +57,9 @@ describe('the first page', () => {
     const text = await textOf(docs);
     expect(text).toContain(`href="${analysis.url}/results/job_a"`);
     expect(text).toContain(`href="${webhook.url}/logs/deliveries/d%2F1"`);
-    expect(text).toMatch(/1 delivery failed<\/a>/);
+    expect(text).toMatch(/to review in 1 analysis of the last 7 days<\/a>/);
+    expect(text).toMatch(/shop\/e2e( #\d+)?: passed</);
+    expect(text).toMatch(/1 delivery failed in the last 7 days<\/a>/);
     expect(text).toContain(`href="${sessions.url}/read/some"`);
     expect(text).toContain('First steps');
     expect(text).not.toContain('Not shown');

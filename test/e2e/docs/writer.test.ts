@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { writtenBy } from '#core/docs/generate/asking/writer.ts';
 import { asAdmin } from '#test/support/actors.ts';
 import { openDocsWorld } from '#test/support/docs/docs-world.ts';
 import { eachTest } from '#test/support/each-test.ts';
@@ -82,6 +83,10 @@ describe('a site of the offline writer', () => {
     const shown = (await page()).replaceAll('&#39;', "'");
     expect(shown).toContain(`${title} ${text}`);
     expect(shown.replace(/<option[^>]*>|<input[^>]*>/g, '')).not.toContain('provider_');
+  });
+
+  it('has no model, even where a first run failed', () => {
+    expect(writtenBy({ ai_provider: 'offline', ai_model: '' }, [])).toBe('offline');
   });
 
   it('is chosen by no request', async () => {

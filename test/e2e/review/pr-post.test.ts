@@ -126,7 +126,7 @@ describe('pr post-comment', () => {
 
   it.each([
     ['post-comment owner/repo 7', 'An argument is missing'],
-    [`post-comment owner/repo 7 ${head} - x`, "unexpected argument 'x'"],
+    [`post-comment owner/repo 7 ${head} - x`, "Unexpected argument 'x'"],
   ])('prints the usage for %s', async (words, problem) => {
     const { code, stdout, stderr } = await world().pr(words);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -70,7 +70,7 @@ describe('pr diff', () => {
 
   it.each([
     ['diff owner/repo', 'The number of the pull request is missing'],
-    ['diff owner/repo 7 8', "unexpected argument '8'"],
+    ['diff owner/repo 7 8', "Unexpected argument '8'"],
     ['claude-md', 'An argument is missing'],
   ])('prints the usage for %s', async (words, problem) => {
     const { code, stdout, stderr } = await world().pr(words);

@@ -56,7 +56,7 @@ it.each<[string, string[], number, string]>([
   ['neither', ['send', 'ping'], 2, 'Give a file with the body, or --example'],
   ['both', ['send', 'ping', 'a.json', '--example'], 2, 'Give a file with the body, or'],
   ['a wrong event', ['send', 'pull_requst', '--example'], 2, "Did you mean 'pull_request'?"],
-  ['no such file', ['send', 'ping', '/none.json'], 1, '/none.json cannot be read (ENOENT)'],
+  ['no such file', ['send', 'ping', '/none.json'], 1, 'There is no file /none.json.'],
   [
     'no such repository',
     ['send', 'ping', '--example', '--repository', 'x/y'],
@@ -68,7 +68,7 @@ it.each<[string, string[], number, string]>([
     'another secret',
     ['send', 'ping', '--example', '--config', '/none.yaml'],
     1,
-    '/none.yaml cannot',
+    'There is no file /none.yaml. Write one with lantern webhook init',
   ],
 ])('says what is wrong: %s', async (_, words, code, text) => {
   const result = await world().run(...words);

@@ -70,4 +70,7 @@ it('for reading has no forms', () => {
     apiPage(frame, documentOf('webhook'), { ...place, isForReading });
   expect(show(false)).toContain('<lantern-request');
   expect(show(true)).not.toContain('<form');
+  const agent = apiPage(frame, documentOf('agent'), { ...place, isForReading: true });
+  expect(agent).toContain('with <code>Accept: text/event-stream</code>, the turn');
+  expect(agent).not.toMatch(/ `\w/);
 });

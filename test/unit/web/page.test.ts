@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { loginPage, type LoginView } from '#core/identity/pages/login.ts';
 import { html } from '#core/web/html.ts';
+import { barChart } from '#core/web/parts/bar-chart.ts';
 import { page } from '#core/web/page.ts';
 import { pageAssets, type PageAssets } from '#core/web/page-assets.ts';
 import { analysisPages, docsPages } from '#test/support/browser/sample-pages.ts';
+import { errorPage } from '#core/web/pages/error-page.ts';
 import { pageHeaders } from '#core/web/policy.ts';
 
 const entry = { name: 'other', label: 'Other', purpose: 'Tests', health: '/health' };
@@ -88,6 +90,22 @@ describe('loginPage', () => {
     expect(shown).toMatch(/id="login-api_key"[^>]*autofocus/);
     expect(shown).not.toMatch(/id="login-api_key"[^>]*value=/);
   });
+});
+
+it('errorPage says in the words of a form what is too large', () => {
+  const problem = {
+    status: 413,
+    code: 'payload_too_large',
+    message: 'Payload too large',
+    ways: [],
+  };
+  expect(errorPage(assets, problem)).toContain('<p class="break">This is too large for a form.');
+});
+
+it('barChart has labels that fit left of its lines', () => {
+  const bar = { day: '2026-01-31', title: '', parts: [{ look: '', value: 10_272 }] };
+  const chart = barChart([bar], 'Failures by day').toString();
+  expect(chart.match(/(?<="end">)[^<]+/g)).toEqual(['0', '6K', '12K']);
 });
 
 describe('pageHeaders', () => {

@@ -24,7 +24,7 @@ export function adminPage(view: AdminView): string {
     lead: 'Users and their roles.',
     body: html`${usersSections({ ...view, roles, removal: userRemoval, changesRoles: true })}
       <p class="section-gap">
-        <a class="button" href="/usage">Model usage: calls, tokens and cost</a>
+        <a class="button" href="/usage">Token usage: calls, tokens and cost</a>
       </p>`,
   });
 }

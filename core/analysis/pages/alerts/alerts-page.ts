@@ -61,7 +61,9 @@ function mentionSection({ mentions: { mentions, unread }, now }: AlertsView): Ht
   return section({
     name: 'mentions',
     title: 'Mentions',
-    hint: unread === 0 ? 'You have read all of them.' : `${unread} unread.`,
+    ...(mentions.length > 0 && {
+      hint: unread === 0 ? 'You have read all of them.' : `${unread} unread.`,
+    }),
     actions:
       unread > 0 &&
       html`<lantern-form done="All mentions marked as read." next="reload">

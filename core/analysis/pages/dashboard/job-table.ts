@@ -29,7 +29,9 @@ export function jobTable(
       {
         label: 'Reviewed',
         cell: ({ status, reviewed_count: reviewed, failure_count: all = 0 }) =>
-          status === 'completed' && all > 0 ? `${reviewed} of ${all}` : '–',
+          status === 'completed' && all > 0
+            ? `${reviewed.toLocaleString('en')} of ${all.toLocaleString('en')}`
+            : '–',
       },
       { label: 'Started', cell: ({ created_at }) => ago(created_at, now) },
     ],

@@ -104,7 +104,7 @@ function failures({ query, found, now, page, pages, baseUrl }: HistoryView): Htm
         { label: 'Class', cell: ({ classification }) => classBadge(classification) },
         {
           label: 'Analysis',
-          cell: (row) => html`<a href="${jobUrl(row.job_id)}">${jobName(row)}</a>`,
+          cell: (row) => html`<a class="break" href="${jobUrl(row.job_id)}">${jobName(row)}</a>`,
         },
         { label: 'When', cell: ({ analyzed_at }) => ago(analyzed_at, now) },
       ],

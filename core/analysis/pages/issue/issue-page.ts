@@ -48,6 +48,8 @@ export interface IssuePageView extends PageFrame {
   readonly error?: string | undefined;
 }
 
+const off =
+  'Issues are off: the operator of this server has to set TESTS_REPO_URL and SCM_TOKEN, or TRACKER_URL.';
 const places = { scm: 'Code host', tracker: 'Issue tracker' } as const;
 
 export function issuePage(view: IssuePageView): string {
@@ -61,7 +63,7 @@ export function issuePage(view: IssuePageView): string {
         <p class="lead break">${test}</p>
       </div>
       <div class="stack">
-        ${where(view)}
+        ${view.targets.length > 0 ? where(view) : notice('info', off)}
         ${view.draft ? draftForm(view) : view.error !== undefined && notice('bad', view.error)}
       </div>`,
   });

@@ -117,7 +117,12 @@ function jobsSection({ jobs, draft, error }: MetadataView): Html | false {
           ${copyable('the command that analyzes a build', 'npm run --silent lantern -- analyze folder/job 42')}`,
       ),
       columns: [
-        { label: 'Job', kind: 'heading', sort: 'text', cell: ({ job_name }) => job_name },
+        {
+          label: 'Job',
+          kind: 'heading',
+          sort: 'text',
+          cell: ({ job_name }) => html`<span class="break">${job_name}</span>`,
+        },
         {
           label: 'Team',
           sort: 'text',

@@ -77,7 +77,7 @@ function sentence({
       ${count(total_runs, 'analysis', 'analyses')}${row > 1 ? `, the last ${row} times in a row` : ''}.
     </p>
     <p class="hint">
-      ${flaky ? 'This test is flaky' : 'This test is not flaky'}. A test is flaky when
+      ${flaky ? 'This test is flaky' : 'This test is not flaky'}. A test is flaky when,
       ${flaky_rule.charAt(0).toLowerCase()}${flaky_rule.slice(1)}
     </p>`;
 }
@@ -156,7 +156,7 @@ function runs({ history, now }: TestView): Html {
         {
           label: 'Analysis',
           kind: 'heading',
-          cell: (run) => html`<a href="${jobUrl(run.job_id)}">${jobName(run)}</a>`,
+          cell: (run) => html`<a class="break" href="${jobUrl(run.job_id)}">${jobName(run)}</a>`,
         },
         {
           label: 'Result',

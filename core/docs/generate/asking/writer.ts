@@ -51,7 +51,7 @@ export function inWords(message: string, writer: string | null): string {
 export function writerName({ writer, ai_provider, ai_model }: Wrote): string | null {
   if (writer !== null || ai_provider === null) return writer;
   const title = providerTitle(ai_provider);
-  return ai_model === null ? title : `${title} (${ai_model})`;
+  return ai_model ? `${title} (${ai_model})` : title;
 }
 
 /** Who would write now. The offline writer has no model. */

@@ -48,6 +48,22 @@ describe('the pages of an issue', () => {
     expect(page.text).toContain('Issue #8');
   });
 
+  it('say what to set where issues can be filed nowhere', async () => {
+    const unset = { TRACKER_URL: undefined, SCM_TOKEN: undefined };
+    const world = await openIssuesWorld(onLocal, unset);
+    await addJob(
+      world.platform,
+      { id: 'job_1' },
+      { failures: [failure('cart', {})], child_job_analyses: [] },
+    );
+    const path = '/results/job_1/issue?group=0';
+    const { status, text } = await world.send({ path, headers: { ...browser, ...uma } });
+    await world.close();
+    expect(status).toBe(200);
+    expect(text).toMatch(/Issues are off: .* TRACKER_URL/);
+    expect(text).not.toContain('Draft the issue');
+  });
+
   it('of the tracker offer its projects and security levels', async () => {
     await add();
     const draft = await get('/results/job_1/issue?group=0&target=tracker');
