@@ -559,6 +559,19 @@ it.each(words)('R9 is no approval: %s', async (_, act) => {
   expect(reasons()).toContain('An approver of the repository has to approve: `bob`.');
 });
 
+it('R9 is no approval: of a pull request without an event, before a push', async () => {
+  const at = world().clock.now().toISOString();
+  await push(false);
+  world().clock.jump(1_000);
+  Object.assign(seven(), { updatedAt: world().clock.now().toISOString() });
+  await say('bob', '/approve\n/lgtm', { at });
+  await end();
+  expect(reasons()).toContain('An approver of the repository has to approve: `bob`.');
+  await say('bob', '/approve');
+  await end();
+  expect(reasons()).not.toContain('An approver');
+});
+
 const commitsBy = (logins: readonly (string | null)[]) =>
   answer('/pulls/7/commits', {
     status: 200,
