@@ -54,6 +54,12 @@ const contexts: [string, (secret: string) => string][] = [
   ['words with a blank', (secret) => `API key: ${secret}`],
   ['JSON', (secret) => JSON.stringify({ scm_token: secret, next: 1 })],
   ['JSON in JSON', (secret) => JSON.stringify(JSON.stringify({ api_key: secret }))],
+  [
+    'JSON in JSON in JSON',
+    (secret) => JSON.stringify(JSON.stringify(JSON.stringify({ token: secret }))),
+  ],
+  ['XML', (secret) => `<adminPassword>${secret}</adminPassword>`],
+  ['query in a query', (secret) => `/go?to=%2Fx%3Faccess_token%3D${secret}%26page%3D2`],
   ['YAML', (secret) => `webhook-secret: '${secret}'`],
   ['header', (secret) => `X-Api-Key: ${secret}`],
   ['Python', (secret) => `{'private_key': '${secret}'}`],
@@ -130,6 +136,23 @@ describe('mask: known secrets (S10)', () => {
     );
   });
 
+  const special = 'p/q+&<w~1"\\z';
+  it.each([
+    ['percent-encoded in lower case', 'p%2fq%2b%26%3cw~1%22%5cz'],
+    ['percent-encoded but for its slashes', 'p/q%2B%26%3Cw~1%22%5Cz'],
+    ['of a form', 'p%2Fq%2B%26%3Cw%7E1%22%5Cz'],
+    ['in JSON of Go', 'p/q+\\u0026\\u003cw~1\\"\\\\z'],
+    ['in JSON of PHP', 'p\\/q+&<w~1\\"\\\\z'],
+    ['in XML', 'p/q+&amp;&lt;w~1&quot;\\z'],
+    ...['', 'b', 'bo', 'bob'].map((user) => {
+      const login = Buffer.from(`${user}:${special}:${user}`).toString('base64');
+      return [`in base64 behind '${user}:'`, login] as const;
+    }),
+  ])('%s: %s', (_, text) => {
+    const masked = maskTokens(`x ${text} y`, [special]);
+    expect(masked).toMatch(/^x .{0,8}\*\*\*.{0,8} y$/);
+  });
+
   it('one inside another leaves nothing of the longer', () => {
     expect(maskTokens('x hunter2hunter2 y', ['hunter2', 'hunter2hunter2'])).toBe('x *** y');
   });
@@ -165,6 +188,7 @@ describe('mask: any text', () => {
     '-',
     'token',
     'token="',
+    'token>a',
     "token='\\",
     'password=\\',
     'SG.',
