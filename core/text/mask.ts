@@ -8,6 +8,18 @@ export const mask = '***';
 /** Shorter values would mask ordinary words. */
 const shortestKnown = 6;
 
+/** What a word may not begin behind; the last letter of `\n`, `\u0022`, `%3D` or a colour is none of it. */
+const noWord = (letters: string) =>
+  `(?<!(?<!\\\\|\\\\u[0-9A-Fa-f]{3}|%[0-9A-Fa-f]|\\u001b\\[[\\d;]{0,9})${letters})`;
+
+/** Letters before which a word begins are written as in `(?<![A-Za-z0-9])`. */
+function behindEscapes({ source, flags }: RegExp): RegExp {
+  return new RegExp(
+    source.replace(/^\(\?<!(\[[^\]]+\])\)/, (_, letters: string) => noWord(letters)),
+    flags,
+  );
+}
+
 /** Token formats as their issuers document them, for secret scanners. */
 export const tokenShapes = [
   /(?<![A-Za-z0-9])gh[pousr]_[A-Za-z0-9]{20,}/g, // GitHub
@@ -28,12 +40,13 @@ export const tokenShapes = [
   /(?<![A-Za-z0-9])AT(?:ATT|BB|CTT)[\w=-]{20,}/g, // Atlassian
   /(?<![\w-])SG\.[\w-]{16,}\.[\w-]{16,}/g, // SendGrid
   /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, // JSON Web Tokens
-];
+].map(behindEscapes);
 
 const urlCredentials = /:\/\/([^\s/?#"'<>]+)@/g;
-const headers =
-  /(?<![\w-])((?:proxy-)?authorization|(?:set-)?cookie)(\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?)[^\r\n"'\\]+/gi;
-const schemes = /(?<![\w-])(bearer|basic)(\s{1,4})([\w.~+/=-]{8,})/gi;
+const headers = behindEscapes(
+  /(?<![\w-])((?:proxy-)?authorization|(?:set-)?cookie)(\\{0,7}["']?\s{0,4}[:=]\s{0,4}\\{0,7}["']?)[^\r\n"'\\]+/gi,
+);
+const schemes = behindEscapes(/(?<![\w-])(bearer|basic)(\s{1,4})([\w.~+/=-]{8,})/gi);
 
 const words =
   'passw(?:or)?d|passphrase|pwd|secret|token|api[_ -]?key|(?:private|access|account|signing|encryption|admin)[_ -]?key|credential|signature|webhook[_-]secret';

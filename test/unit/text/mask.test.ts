@@ -14,7 +14,15 @@ function variantsOf({ source }: RegExp): RegExp[] {
 const surroundings = fc
   .tuple(
     fc.lorem(),
-    fc.constantFrom(' ', '\n', '"', "'", '=', ': ', '(', ',', '/', '`', '>', '\t', '\u001b[1m '),
+    // The last letter of an escape is no part of a word.
+    fc.constantFrom(
+      ...'" \' = ( , / ` > \\n \\u0022 %3D'.split(' '),
+      ' ',
+      '\n',
+      '\t',
+      ': ',
+      '\u001b[31m',
+    ),
     fc.constantFrom(' ', '\n', '"', "'", ')', ', ', '`', '<', '\t'),
     fc.lorem(),
   )
@@ -74,6 +82,12 @@ const contexts: [string, (secret: string) => string][] = [
   ['URL of a database', (secret) => `postgres://app:${secret}@db:5432/x`],
   ['Authorization', (secret) => `> Authorization: token ${secret}`],
   ['Authorization in JSON', (secret) => JSON.stringify({ Authorization: `Basic ${secret}` })],
+  [
+    'a header in JSON in JSON in JSON',
+    (secret) =>
+      [0, 1, 2].reduce<unknown>((inner) => JSON.stringify(inner), { Cookie: secret }) as string,
+  ],
+  ['headers in JSON', (secret) => JSON.stringify(`GET /\r\nCookie: sid=${secret}`)],
   ['Cookie', (secret) => `Cookie: theme=dark; app_session=${secret}`],
 ];
 
