@@ -110,8 +110,8 @@ function spellings(secrets: Iterable<string>): string[] {
 }
 
 function spellingsOf(secret: string): readonly string[] {
-  const kept = spellingsBySecret.get(secret);
-  if (kept) return kept;
+  const before = spellingsBySecret.get(secret);
+  if (before) return before;
   if (spellingsBySecret.size >= maxKept) spellingsBySecret.clear();
   const percent = encodeURIComponent(secret.toWellFormed());
   const json = JSON.stringify(secret).slice(1, -1);

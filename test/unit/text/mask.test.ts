@@ -151,7 +151,7 @@ describe('mask: known secrets (S10)', () => {
   });
 
   const special = 'p/q+&<w~1"\\z';
-  it.each([
+  it.each<[name: string, text: string]>([
     ['percent-encoded in lower case', 'p%2fq%2b%26%3cw~1%22%5cz'],
     ['percent-encoded but for its slashes', 'p/q%2B%26%3Cw~1%22%5Cz'],
     ['of a form', 'p%2Fq%2B%26%3Cw%7E1%22%5Cz'],
@@ -160,7 +160,7 @@ describe('mask: known secrets (S10)', () => {
     ['in XML', 'p/q+&amp;&lt;w~1&quot;\\z'],
     ...['', 'b', 'bo', 'bob'].map((user) => {
       const login = Buffer.from(`${user}:${special}:${user}`).toString('base64');
-      return [`in base64 behind '${user}:'`, login] as const;
+      return [`in base64 behind '${user}:'`, login] as [string, string];
     }),
   ])('%s: %s', (_, text) => {
     const masked = maskTokens(`x ${text} y`, [special]);
