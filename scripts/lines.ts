@@ -22,7 +22,7 @@ const budgets: readonly Budget[] = [
   // 660 for the formats of reports that real frameworks write, 50 for commands of the search.
   { name: 'analysis', folders: withWaysIn('analysis'), max: 24_636, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 13_560, goal: 10_500 },
-  { name: 'webhook', folders: withWaysIn('webhook'), max: 9_114, goal: 5_800 },
+  { name: 'webhook', folders: withWaysIn('webhook'), max: 9_117, goal: 5_800 },
   { name: 'logs', folders: withWaysIn('logs'), max: 4_650, goal: 3_300 },
   {
     name: 'sessions, review, agent',
@@ -41,7 +41,7 @@ const budgets: readonly Budget[] = [
   // 130 for the paths of all services on one router.
   { name: 'infra', folders: ['infra/'], max: 2_070, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 20_995, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 80_390, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 80_393, goal: 57_000 },
 ];
 
 export function countRooms() {
