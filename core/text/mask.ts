@@ -40,9 +40,10 @@ export const tokenShapes = [
   /(?<![A-Za-z0-9])AT(?:ATT|BB|CTT)[\w=-]{20,}/g, // Atlassian
   /(?<![\w-])SG\.[\w-]{16,}\.[\w-]{16,}/g, // SendGrid
   /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, // JSON Web Tokens
+  /LS0tLS1CRUdJTi[A-Za-z0-9+/]{0,20}(?:UFJJVkFU|BSSVZBVE|QUklWQVRF)[\w+/=-]+/g, // PRIVATE KEY in base64
 ].map(behindEscapes);
 
-const urlCredentials = /:\/\/([^\s/?#"'<>]+)@/g;
+const urlCredentials = /(:(?:\\?\/){2})([^\s/?#"'<>]+)@/g;
 const headers = behindEscapes(
   /(?<![\w-])((?:proxy-)?authorization|(?:set-)?cookie)(\\{0,7}["']?\s{0,4}[:=]\s{0,4}\\{0,7}["']?)[^\r\n"'\\]+/gi,
 );
@@ -87,9 +88,9 @@ export function maskTokens(text: string, secrets: Iterable<string> = []): string
   let masked = text;
   for (const secret of spellings(secrets)) masked = masked.replaceAll(secret, mask);
   masked = maskPrivateKeys(masked)
-    .replace(urlCredentials, (whole: string, user: string, offset: number, all: string) =>
+    .replace(urlCredentials, (whole, slashes: string, user: string, offset: number, all: string) =>
       user.includes(':') || /https?$/i.test(all.slice(Math.max(0, offset - 5), offset))
-        ? `://${mask}@`
+        ? `${slashes}${mask}@`
         : whole,
     )
     .replace(schemes, (whole: string, scheme: string, gap: string, token: string) =>

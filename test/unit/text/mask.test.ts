@@ -79,6 +79,7 @@ const contexts: [string, (secret: string) => string][] = [
   ['quoted flag', (secret) => `deploy --password "${secret}"`],
   ['URL', (secret) => `fatal: unable to access 'https://user:${secret}@host/r.git/'`],
   ['URL without user', (secret) => `https://${secret}@host/r.git`],
+  ['URL in JSON of PHP', (secret) => `"https:\\/\\/user:${secret}@host\\/r.git"`],
   ['URL of a database', (secret) => `postgres://app:${secret}@db:5432/x`],
   ['Authorization', (secret) => `> Authorization: token ${secret}`],
   ['Authorization in JSON', (secret) => JSON.stringify({ Authorization: `Basic ${secret}` })],
