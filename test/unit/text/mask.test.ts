@@ -72,6 +72,7 @@ const contexts: [string, (secret: string) => string][] = [
   ['header', (secret) => `X-Api-Key: ${secret}`],
   ['Python', (secret) => `{'private_key': '${secret}'}`],
   ['Go', (secret) => `password := "${secret}"`],
+  ['a coloured name', (secret) => `\u001b[36mtoken\u001b[0m=${secret}`],
   ['Ruby', (secret) => `:secret => "${secret}"`],
   ['query', (secret) => `GET /x?access_token=${secret}&page=2`],
   ['signed link', (secret) => `https://b/k?X-Amz-Signature=${secret}&X-Amz-Date=1`],
