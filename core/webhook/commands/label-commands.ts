@@ -72,8 +72,10 @@ async function unseenChange(call: CommandCall): Promise<string | undefined> {
   const { context, pull, command, writtenAt, judged } = call;
   if (command.isCancelled) return undefined;
   const head = await findHead(context, pull);
-  if (!head) await saveHead(context, pull, '');
-  const isOld = head !== undefined && Date.parse(writtenAt) <= Date.parse(head.since);
+  // Without an event of it, whatever changed after the command may be its commits.
+  const isLater = Date.parse(writtenAt) < Date.parse(pull.updatedAt);
+  if (!head) await saveHead(context, pull, isLater && !judged ? pull.updatedAt : '');
+  const isOld = head ? Date.parse(writtenAt) <= Date.parse(head.since) : isLater;
   if (isProcessed(judged ?? head, pull) && (judged !== undefined || !isOld)) return undefined;
   return 'the commits or the base branch have changed. Review them, then repeat the command.';
 }

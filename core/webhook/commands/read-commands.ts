@@ -50,7 +50,8 @@ function commandOf(name: CommandName, text: string): Command {
   return { name, text: rest, words, isCancelled: rest !== text };
 }
 
-/** Lines outside of fenced code, HTML comments and preformatted HTML (CommonMark 0.31, 4.5, 4.6). */
+/** Lines outside of fenced code, HTML comments and preformatted HTML, also in a list (CommonMark 0.31, 4.5,
+ * 4.6, 5.2, 6.6). In doubt a line is hidden. */
 function* visibleLines(body: string): Generator<string> {
   let end: RegExp | undefined;
   for (const line of body.split(/\r\n?|\n/)) {
@@ -58,16 +59,21 @@ function* visibleLines(body: string): Generator<string> {
       if (end.test(line)) end = undefined;
       continue;
     }
-    const [, fence, html] =
-      /^ {0,3}(?:(`{3,}(?=[^`]*$)|~{3,})|<(!--|(?:pre|script|style|textarea)(?=[\s>]|$)))/i.exec(
+    const [, list = '', fence, html] =
+      /^( {0,3}(?:(?:[-+*]|\d{1,9}[.)])[ \t]{1,4})*)(?:(`{3,}(?=[^`]*$)|~{3,})|<(!--|(?:pre|script|style|textarea)(?=[\s>]|$)))/i.exec(
         line,
       ) ?? [];
     if (fence !== undefined) {
-      end = new RegExp(`^ {0,3}${fence[0]}{${fence.length},}[ \\t]*$`);
+      const indent = list.trim() === '' ? 0 : list.length;
+      end = new RegExp(`^ {${indent},${indent + 3}}${fence[0]}{${fence.length},}[ \\t]*$`);
     } else if (html !== undefined) {
       const closing = html === '!--' ? /-->/ : /<\/(?:pre|script|style|textarea)>/i;
       if (!closing.test(line)) end = closing;
-    } else yield line;
+    } else {
+      yield line;
+      // Within a paragraph, which an empty line ends.
+      if (line.lastIndexOf('<!--') > line.lastIndexOf('-->')) end = /-->|^\s*$/;
+    }
   }
 }
 

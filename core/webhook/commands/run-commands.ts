@@ -79,7 +79,10 @@ export async function runCommands(
     const refusal = await refusalOf(context, pull, { name: command.name, login }, may);
     if (refusal !== undefined) return refusal;
     const act = commandTable[command.name];
-    return act({ context, pull: now, command, login, writtenAt, judged });
+    // The commands before are no change that their writer did not see.
+    const isSame = now.headSha === pull.headSha && now.baseRef === pull.baseRef;
+    const shown = isSame ? { ...now, updatedAt: pull.updatedAt } : now;
+    return act({ context, pull: shown, command, login, writtenAt, judged });
   }
 
   /** The problem of a command, or that it failed. */

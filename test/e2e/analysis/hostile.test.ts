@@ -45,6 +45,28 @@ describe('a model that answers badly', () => {
   });
 });
 
+describe('a model that tells what it read', () => {
+  const world = eachTest(() => openExplainWorld(onLocal, () => secrets));
+
+  it('is not repeated with the secrets of files and of its environment (S9, S10)', async () => {
+    const tokens = plantedTokens(60).filter((token) => !token.includes('\n'));
+    const lines = ['password: hunter2hunter2', ...tokens];
+    const evidence = lines.map((line, at) => `settings.yml:${at + 1}: ${line}`);
+    const details = [...canaries, ...tokens].join('\n');
+    const more = { details, artifacts_evidence: evidence.join('\n') };
+    world().say('provider_a', answer('CODE ISSUE', more));
+    world().say('provider_b', answer('CODE ISSUE', { details }));
+    const tests_repo_url = world().repository('shop', { 'settings.yml': lines.join('\n') });
+    const peer_ai_configs = [{ ai_provider: 'provider_b', ai_model: 'peer' }];
+    const { job } = await world().job({ tests_repo_url, peer_ai_configs });
+    const { detail, ...group } = await world().explain(job);
+    const told = JSON.stringify([detail, group.peer_debate, world().logs]);
+    expect([...tokens, ...canaries, 'hunter2'].filter((each) => told.includes(each))).toEqual([]);
+    expect(detail?.artifacts_evidence).toContain('settings.yml:1: password: ***');
+    expect(group.peer_debate?.rounds).toHaveLength(2);
+  });
+});
+
 describe('failures of strangers', () => {
   const world = eachTest(() => openExplainWorld(onLocal, () => secrets));
 
@@ -133,7 +155,12 @@ describe('long texts of a failure', () => {
 describe('the offline analyst', () => {
   const world = eachTest(() =>
     openExplainWorld(onLocalWith({ standIn: offlineWriterCommand }), () => ({
-      ...{ AI_CLI_PROVIDER_A: '', PATH: '/usr/bin:/bin', LANTERN_MODEL_DEFAULTS: 'true' },
+      ...{
+        AI_CLI_PROVIDER_A: '',
+        PATH: '/usr/bin:/bin',
+        LANTERN_MODEL_DEFAULTS: 'true',
+        ...secrets,
+      },
     })),
   );
 
@@ -152,6 +179,40 @@ describe('the offline analyst', () => {
     const other = await world().explain(job, { position: 1 });
     expect(other.detail).toMatchObject({ classification: '', artifacts_evidence: '' });
     expect(other.detail?.details).toMatch(/^No AI model was used\./);
+  });
+
+  it('repeats no secret of a failure, on no page and in no answer (S10)', async () => {
+    const tokens = plantedTokens(60);
+    const failure = {
+      ...{
+        test_name: 'a',
+        error_message: `${tokens.join('\n')} ${secrets.SCM_TOKEN} No space left`,
+      },
+      stack_trace: `${'y'.repeat(9_990)} ${secrets.TRACKER_PAT} z`,
+    };
+    const retried = `<testcase name="b"><failure message="${tokens[0]}"/></testcase><testcase name="b"/>`;
+    const texts: string[] = [];
+    const paths = ['/', '/history', '/history/failures', '/history/test/a', '/history/test/b'];
+    for (const more of [
+      { failures: [failure] },
+      { raw_xml: `<testsuite>${retried}</testsuite>` },
+    ]) {
+      const body = { job_name: 'shop', ...more };
+      const reply = await world().send({ method: 'POST', path: '/analyze-failures', body });
+      const { job_id } = reply.json() as { job_id: string };
+      texts.push(reply.text);
+      paths.push(`/results/${job_id}`, `/results/${job_id}/sarif`);
+    }
+    for (const path of [...paths, '/api/dashboard']) {
+      for (const accept of ['text/html', 'application/json']) {
+        texts.push((await world().send({ path, headers: { accept } })).text);
+      }
+    }
+    // It is the input, byte for byte.
+    const kept = texts.map((text) => text.replace(/"enriched_xml":"(?:[^"\\]|\\.)*"/, ''));
+    const needles = [...tokens, ...canaries, secrets.TRACKER_PAT.slice(0, 9)];
+    expect(needles.filter((each) => kept.some((text) => text.includes(each)))).toEqual([]);
+    expect(kept.filter((text) => text.includes('No space left')).length).toBeGreaterThan(5);
   });
 
   it('is named on every page with its classes', async () => {

@@ -6,6 +6,7 @@ import { jobGroups, jobs } from '#core/analysis/base/tables/job-tables.ts';
 import { aiCalls, failureHistory, uploads } from '#core/analysis/base/tables/tables.ts';
 import { handler } from '#functions/analysis/sweep.ts';
 import { addJob } from '#test/support/analysis/analysis-jobs.ts';
+import { addUser, bearer } from '#test/support/actors.ts';
 import { openAnalysisWorld } from '#test/support/analysis/analysis-world.ts';
 import { readBlob } from '#test/support/docs/docs-world.ts';
 import { eachTest } from '#test/support/each-test.ts';
@@ -171,10 +172,10 @@ describe.each(homes())('analyses on $name', ({ name, home }) => {
       expect(await world().ended(job_id)).toMatchObject({ status: 'completed', infrastructure: 1 });
     });
 
-    it('R1: takes a repeated request with the same Idempotency-Key for the same job', async () => {
+    it('R1: takes a repeated request with the same Idempotency-Key for the same job, and no one else’s', async () => {
       world().say(answer('INFRASTRUCTURE'));
-      const send = async (key: string, cookie = '') => {
-        const headers = { prefer: 'respond-async', 'idempotency-key': key, cookie };
+      const send = async (key: string, who: Record<string, string> = {}) => {
+        const headers = { prefer: 'respond-async', 'idempotency-key': key, ...who };
         const reply = await world().analyze({ raw_xml: xml(failing('a', 'boom')) }, headers);
         expect(reply.status).toBe(202);
         return idOf(reply);
@@ -183,9 +184,12 @@ describe.each(homes())('analyses on $name', ({ name, home }) => {
       const [first = ''] = ids;
       expect(await world().ended(first)).toMatchObject({ status: 'completed', failure_count: 1 });
       const all = [...ids, await send('run 1'), await send('run 2')];
-      expect(new Set([...all, await send('run 1', 'app_username=ada')]).size).toBe(3);
+      // A name without proof is another person than the user of that name.
+      const ada = bearer(await addUser(world(), 'ada'));
+      all.push(await send('run 1', { cookie: 'app_username=ada' }), await send('run 1', ada));
+      expect(new Set([...all, await send('run 1', ada)]).size).toBe(4);
       const { json } = await world().send({ path: '/results' });
-      expect((json() as unknown[]).length).toBe(3);
+      expect((json() as unknown[]).length).toBe(4);
     });
 
     it('shows the error of each framework, its own frames, and what the tests printed', async () => {

@@ -45,6 +45,10 @@ export const tokens: Record<string, fc.Arbitrary<string>> = {
   'private key': word(64, 400).map(
     (body) => `-----BEGIN RSA PRIVATE KEY-----\n${body}\n-----END RSA PRIVATE KEY-----`,
   ),
+  // As in the configuration of a Kubernetes client.
+  'private key in base64': fc
+    .tuple(fc.constantFrom('', 'RSA ', 'EC ', 'OPENSSH '), word(64, 400))
+    .map(([kind, body]) => btoa(`-----BEGIN ${kind}PRIVATE KEY-----\n${body}`)),
 };
 
 /** Secrets inside a URL. */

@@ -14,7 +14,15 @@ function variantsOf({ source }: RegExp): RegExp[] {
 const surroundings = fc
   .tuple(
     fc.lorem(),
-    fc.constantFrom(' ', '\n', '"', "'", '=', ': ', '(', ',', '/', '`', '>', '\t', '\u001b[1m '),
+    // The last letter of an escape is no part of a word.
+    fc.constantFrom(
+      ...'" \' = ( , / ` > \\n \\u0022 %3D'.split(' '),
+      ' ',
+      '\n',
+      '\t',
+      ': ',
+      '\u001b[31m',
+    ),
     fc.constantFrom(' ', '\n', '"', "'", ')', ', ', '`', '<', '\t'),
     fc.lorem(),
   )
@@ -54,10 +62,17 @@ const contexts: [string, (secret: string) => string][] = [
   ['words with a blank', (secret) => `API key: ${secret}`],
   ['JSON', (secret) => JSON.stringify({ scm_token: secret, next: 1 })],
   ['JSON in JSON', (secret) => JSON.stringify(JSON.stringify({ api_key: secret }))],
+  [
+    'JSON in JSON in JSON',
+    (secret) => JSON.stringify(JSON.stringify(JSON.stringify({ token: secret }))),
+  ],
+  ['XML', (secret) => `<adminPassword>${secret}</adminPassword>`],
+  ['query in a query', (secret) => `/go?to=%2Fx%3Faccess_token%3D${secret}%26page%3D2`],
   ['YAML', (secret) => `webhook-secret: '${secret}'`],
   ['header', (secret) => `X-Api-Key: ${secret}`],
   ['Python', (secret) => `{'private_key': '${secret}'}`],
   ['Go', (secret) => `password := "${secret}"`],
+  ['a coloured name', (secret) => `\u001b[36mtoken\u001b[0m=${secret}`],
   ['Ruby', (secret) => `:secret => "${secret}"`],
   ['query', (secret) => `GET /x?access_token=${secret}&page=2`],
   ['signed link', (secret) => `https://b/k?X-Amz-Signature=${secret}&X-Amz-Date=1`],
@@ -65,9 +80,16 @@ const contexts: [string, (secret: string) => string][] = [
   ['quoted flag', (secret) => `deploy --password "${secret}"`],
   ['URL', (secret) => `fatal: unable to access 'https://user:${secret}@host/r.git/'`],
   ['URL without user', (secret) => `https://${secret}@host/r.git`],
+  ['URL in JSON of PHP', (secret) => `"https:\\/\\/user:${secret}@host\\/r.git"`],
   ['URL of a database', (secret) => `postgres://app:${secret}@db:5432/x`],
   ['Authorization', (secret) => `> Authorization: token ${secret}`],
   ['Authorization in JSON', (secret) => JSON.stringify({ Authorization: `Basic ${secret}` })],
+  [
+    'a header in JSON in JSON in JSON',
+    (secret) =>
+      [0, 1, 2].reduce<unknown>((inner) => JSON.stringify(inner), { Cookie: secret }) as string,
+  ],
+  ['headers in JSON', (secret) => JSON.stringify(`GET /\r\nCookie: sid=${secret}`)],
   ['Cookie', (secret) => `Cookie: theme=dark; app_session=${secret}`],
 ];
 
@@ -130,6 +152,23 @@ describe('mask: known secrets (S10)', () => {
     );
   });
 
+  const special = 'p/q+&<w~1"\\z';
+  it.each<[name: string, text: string]>([
+    ['percent-encoded in lower case', 'p%2fq%2b%26%3cw~1%22%5cz'],
+    ['percent-encoded but for its slashes', 'p/q%2B%26%3Cw~1%22%5Cz'],
+    ['of a form', 'p%2Fq%2B%26%3Cw%7E1%22%5Cz'],
+    ['in JSON of Go', 'p/q+\\u0026\\u003cw~1\\"\\\\z'],
+    ['in JSON of PHP', 'p\\/q+&<w~1\\"\\\\z'],
+    ['in XML', 'p/q+&amp;&lt;w~1&quot;\\z'],
+    ...['', 'b', 'bo', 'bob'].map((user) => {
+      const login = Buffer.from(`${user}:${special}:${user}`).toString('base64');
+      return [`in base64 behind '${user}:'`, login] as [string, string];
+    }),
+  ])('%s: %s', (_, text) => {
+    const masked = maskTokens(`x ${text} y`, [special]);
+    expect(masked).toMatch(/^x .{0,8}\*\*\*.{0,8} y$/);
+  });
+
   it('one inside another leaves nothing of the longer', () => {
     expect(maskTokens('x hunter2hunter2 y', ['hunter2', 'hunter2hunter2'])).toBe('x *** y');
   });
@@ -165,6 +204,7 @@ describe('mask: any text', () => {
     '-',
     'token',
     'token="',
+    'token>a',
     "token='\\",
     'password=\\',
     'SG.',

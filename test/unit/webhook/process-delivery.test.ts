@@ -155,11 +155,14 @@ it('one that failed partly is processed again, without the steps that it finishe
     event: 'issue_comment',
     body: JSON.stringify({
       ...{ action: 'created', sender: user, issue: { number: 7, pull_request: {} } },
-      comment: { ...comment, created_at: '2026-01-01T00:00:00Z' },
+      comment: { ...comment, created_at: '2026-03-01T10:00:00Z' },
     }),
   };
-  host.afterChange = (change) =>
-    change.includes('verified') ? { status: 403, body: { message: 'Not now' } } : undefined;
+  host.afterChange = (change) => {
+    // Their own effects are no news.
+    if (pull) pull.updatedAt = '2026-03-01T10:00:05Z';
+    return change.includes('verified') ? { status: 403, body: { message: 'Not now' } } : undefined;
+  };
   await processDelivery(platform, { ...run, message: commented, attempt: 1 });
   expect((await left(platform))[0]).toBe('partial');
   host.afterChange = () => undefined;

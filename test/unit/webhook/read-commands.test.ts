@@ -21,6 +21,14 @@ describe('commands of a comment', () => {
     ['~~~ text ` \n/lgtm', []],
     ['``` a ` b\n/lgtm', ['lgtm']],
     ['<!-- template\n/lgtm\n-->\n<!-- one line -->\n/hold', ['hold']],
+    [
+      '1. ```\n   /lgtm\n   ```\n- <pre>\n  /lgtm\n  </pre>\n* x\n  ~~~\n  /lgtm\n  ~~~\n/wip',
+      ['wip'],
+    ],
+    [
+      'a <!-- b\n/lgtm\n--> c\n/wip\nd <!-- e\n/lgtm\n\n/hold\n<!-- f --> g\n/verified',
+      ['wip', 'hold', 'verified'],
+    ],
     ['<pre>\n/lgtm\n</pre>\n/wip\n<preface>\n/hold', ['wip', 'hold']],
   ])('%j', (body, commands) => {
     expect(shown(body)).toEqual(commands);
@@ -35,6 +43,7 @@ describe('commands of a comment', () => {
   it.each([
     ['open fences', '```\n'],
     ['open comments', '<!--'],
+    ['lists', '- 1. ``````'],
     ['spaces', '/retest '.padEnd(5_000)],
     ['open quotes', '/retest "'],
     ['cancel', '/hold cancel cancel '],

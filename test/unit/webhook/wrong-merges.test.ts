@@ -525,6 +525,8 @@ const words: readonly Fault[] = [
   ['a comment of a bot', () => say('bob', '/approve', { type: 'Bot' })],
   ['a quote', () => say('bob', '> /approve')],
   ['hidden text', () => say('bob', '<!--\n/approve\n-->')],
+  ['hidden text within a line', () => say('bob', 'Fine so far <!-- or\n/approve\n-->')],
+  ['code in a list', () => say('bob', '1. ```\n   /approve\n   ```')],
   ['somebody else', () => say('carol', '/approve')],
   ['a label of somebody else', () => label('carol', 'approved-bob')],
   ['the approver, who takes it back at once', () => say('bob', '/approve\n/approve cancel')],
@@ -555,6 +557,19 @@ it.each(words)('R9 is no approval: %s', async (_, act) => {
   await end();
   expect(seven().isMerged).toBe(false);
   expect(reasons()).toContain('An approver of the repository has to approve: `bob`.');
+});
+
+it('R9 is no approval: of a pull request without an event, before a push', async () => {
+  const at = world().clock.now().toISOString();
+  await push(false);
+  world().clock.jump(1_000);
+  Object.assign(seven(), { updatedAt: world().clock.now().toISOString() });
+  await say('bob', '/approve\n/lgtm', { at });
+  await end();
+  expect(reasons()).toContain('An approver of the repository has to approve: `bob`.');
+  await say('bob', '/approve');
+  await end();
+  expect(reasons()).not.toContain('An approver');
 });
 
 const commitsBy = (logins: readonly (string | null)[]) =>

@@ -1,3 +1,4 @@
+import { maskSecrets } from '#core/text/mask.ts';
 import { checkQuotes } from '../answer/check-quotes.ts';
 import type { AnalysisDetail } from '../../base/schema/detail.ts';
 import type { JobGroup } from '../../base/tables/job-tables.ts';
@@ -16,11 +17,12 @@ export interface Checked {
 export async function checkAnswer(subject: Subject, answer: AnalysisDetail): Promise<Checked> {
   const read = sourcesOf(subject);
   const { evidence, removed } = await checkQuotes(answer.artifacts_evidence, read);
-  const detail = { ...answer, artifacts_evidence: evidence };
+  // Quotes of files are as these are (S10).
+  const detail = { ...answer, artifacts_evidence: maskSecrets(evidence, subject.secrets) };
   const { product_bug_report: bug, code_fix: fix } = answer;
   if (bug) {
     const quotes = await checkQuotes(bug.evidence, read);
-    detail.product_bug_report = { ...bug, evidence: quotes.evidence };
+    detail.product_bug_report = { ...bug, evidence: maskSecrets(quotes.evidence, subject.secrets) };
     return { detail, removed: removed + quotes.removed, fixFile: null };
   }
   if (!fix) return { detail, removed, fixFile: null };

@@ -59,9 +59,12 @@ export async function analyzeFailures(
   }
 }
 
-function keyedId({ username }: Caller, key: string): string {
+/** Others can guess a key: a name without proof is not the user of that name. */
+function keyedId({ username, via, userId }: Caller, key: string): string {
+  const isProven = via !== 'name' && via !== 'nothing';
+  const who = isProven ? [username, userId ?? (via === 'proxy' ? via : 'admin')] : [username];
   const hash = createHash('sha256')
-    .update(JSON.stringify([username, key]))
+    .update(JSON.stringify([...who, key]))
     .digest('hex');
   return `job_${hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')}`;
 }

@@ -7,6 +7,7 @@ import { type InputFailure, readFailures } from '../../intake/input/input-failur
 import type { Place } from '../../base/schema/place.ts';
 import type { ChildJobAnalysis } from '../../base/schema/result.ts';
 import type { Job, JobGroup } from '../../base/tables/job-tables.ts';
+import { maskSecrets, maskTokens } from '#core/text/mask.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { buildFailures } from '../../base/job-files.ts';
 import type { StoredFailure, StoredResult, Trace } from '../../base/schema/stored-result.ts';
@@ -21,6 +22,8 @@ const quotesAndComma = 3;
 /** Characters of a stack trace, and of all of a build together. */
 const maxTrace = 10_000;
 const maxTraces = 4_000_000;
+/** A secret that an end would cut in two is masked as a whole. */
+const maxSecretLength = 5_000;
 
 export interface Assembled {
   /** In the order of the input. Those of one group share the analysis. */
@@ -58,7 +61,7 @@ export async function assemble(
     outcome.list(test_name, listCharacters);
     failures.push({
       test_name,
-      error: error_message.slice(0, maxErrorLength),
+      error: traces.message(error_message),
       analysis: analysisOf(exact),
       error_signature: exact,
       peer_debate: group.peer_debate,
@@ -75,13 +78,23 @@ export async function assemble(
 
 export type Traces = ReturnType<typeof traceList>;
 
-/** Collects stack traces and outputs, each once. */
-export function traceList(masked: (text: string) => string) {
+/** Collects stack traces and outputs, each once, without the secrets. The messages of failures keep what
+ * follows words such as `password:`, since it is more often what a test expected. */
+export function traceList(secrets: readonly string[]) {
   const all: Trace[] = [];
   const places = new Map<string, number>();
+  const messages = new Map<string, string>();
   let characters = 0;
+  const masked = (text: string) =>
+    maskSecrets(text.slice(0, maxTrace + maxSecretLength), secrets).slice(0, maxTrace);
   return {
     all,
+    message(text: string): string {
+      const start = text.slice(0, maxErrorLength + maxSecretLength);
+      const message = messages.get(start) ?? maskTokens(start, secrets).slice(0, maxErrorLength);
+      messages.set(start, message);
+      return message;
+    },
     add(stack_trace: string, printed: string): Pick<StoredFailure, 'trace'> {
       const stack = stack_trace.slice(0, maxTrace);
       const output = printed.slice(0, maxTrace);
@@ -91,7 +104,7 @@ export function traceList(masked: (text: string) => string) {
       if (before !== undefined) return { trace: before };
       characters += stack.length + output.length;
       if (characters > maxTraces) return {};
-      const trace = all.push({ stack: masked(stack), output: masked(output) }) - 1;
+      const trace = all.push({ stack: masked(stack_trace), output: masked(printed) }) - 1;
       places.set(key, trace);
       return { trace };
     },

@@ -1,6 +1,5 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
-import { maskSecrets } from '#core/text/mask.ts';
 import { finishStep } from '#core/runs/finish-step.ts';
 import type { Stepped, StepRun } from '#core/runs/step.ts';
 import { jobSecrets } from '../../explain/prompts/subject.ts';
@@ -39,8 +38,7 @@ export function resultStep(needs: Needs, run: StepRun, addMatches: AddMatches): 
   return finishStep(needs, analysisRun, run, async ({ held, items, step, confirm }) => {
     const job = held.row();
     const { groups, notes } = await addMatches(job, items, step.signal);
-    const secrets = await jobSecrets(needs, job);
-    const traces = traceList((text) => maskSecrets(text, secrets));
+    const traces = traceList(await jobSecrets(needs, job));
     const assembled = job.kind === 'build' ? assembleBuilds : assembleDirect;
     const [{ result, summary, places }] = await Promise.all([
       assembled(needs, job, groups, traces),
