@@ -100,6 +100,20 @@ export function maskTokens(text: string, secrets: Iterable<string> = []): string
   return masked;
 }
 
+const maxSecretLength = 5_000;
+
+/** So much of a text, masked; a secret that the end would cut in two is masked as a whole. */
+export function maskedStart(
+  text: string,
+  length: number,
+  masked: (text: string) => string,
+): string {
+  const start = text.slice(0, length + maxSecretLength);
+  const plain = masked(start);
+  const unsure = start.length < text.length ? maxSecretLength : 0;
+  return plain.slice(0, Math.max(0, Math.min(length, plain.length - unsure)));
+}
+
 /** The same secrets are asked for with each line of a log. */
 const spellingsBySecret = new Map<string, readonly string[]>();
 const maxKept = 1_000;

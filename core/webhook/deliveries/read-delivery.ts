@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { findFlow } from '#core/logs/reading/read-flow.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { maskedStart } from '#core/text/mask.ts';
 import { maskFor } from '../configuration/read-configuration.ts';
 import { bodyOf } from './kept-body.ts';
 import { lineOf, readRow, shownState } from './read-deliveries.ts';
@@ -39,7 +40,7 @@ export async function readDelivery(
     headers: Object.fromEntries(
       Object.entries(row.headers).map(([name, value]) => [name, masked(value)]),
     ),
-    body: body === null ? null : masked(body.slice(0, maxBodyLength)),
+    body: body && maskedStart(body, maxBodyLength, masked),
     is_body_cut: (body?.length ?? 0) > maxBodyLength,
     steps: flow?.steps ?? [],
     replays: replays.rows.map((each) => ({

@@ -96,6 +96,11 @@ describe.each(homes({ quick: ['AWS'] }))('deliveries on $name', ({ home }) => {
       steps: [{ step_name: 'labels' }, { step_name: 'merge' }],
       replays: [{ id: 'del_1', state: 'success' }],
     });
+    // The end would cut the key in two (S10).
+    const start = `{"more":"${'x'.repeat(999_987)}`;
+    await platform.blobs.put('deliveries/big.json', `${start}${key}"}`);
+    const cut = (await send('GET', '/big')).json() as { body: string; is_body_cut: boolean };
+    expect([cut.body.slice(start.length), cut.is_body_cut]).toEqual(['***"', true]);
     await platform.blobs.delete('deliveries/big.json');
     expect((await send('GET', '/big')).json()).toMatchObject({ body: null, is_body_cut: false });
     expect((await send('POST', '/big/replay')).status).toBe(409);

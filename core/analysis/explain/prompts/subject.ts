@@ -1,5 +1,5 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { maskSecrets } from '#core/text/mask.ts';
+import { maskedStart, maskSecrets } from '#core/text/mask.ts';
 import { secretsOf } from '#core/text/secrets-of.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { signatureOverrides } from '../../base/tables/tables.ts';
@@ -42,7 +42,6 @@ export const consoleSource = 'console-output';
 
 /** Characters of the failure's texts in a prompt. */
 const longest = { error: 10_000, stack: 30_000, console: 20_000 };
-const maxSecretLength = 5_000;
 
 /** Quotes are checked within the first bytes of a file. */
 const readBytes = 256 * 1024;
@@ -67,9 +66,8 @@ type Texts = Pick<Subject, 'error' | 'stack' | 'console'>;
 
 /** What a model is given of a failure. */
 export function textsOf({ error, stack, console }: Texts, secrets: readonly string[]): Texts {
-  // A secret that the end would cut in two is masked as a whole.
   const masked = (text: string, length: number) =>
-    maskSecrets(text.slice(0, length + maxSecretLength), secrets).slice(0, length);
+    maskedStart(text, length, (start) => maskSecrets(start, secrets));
   return {
     error: masked(error, longest.error),
     stack: masked(stack, longest.stack),

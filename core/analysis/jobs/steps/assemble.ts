@@ -7,7 +7,7 @@ import { type InputFailure, readFailures } from '../../intake/input/input-failur
 import type { Place } from '../../base/schema/place.ts';
 import type { ChildJobAnalysis } from '../../base/schema/result.ts';
 import type { Job, JobGroup } from '../../base/tables/job-tables.ts';
-import { maskSecrets, maskTokens } from '#core/text/mask.ts';
+import { maskedStart, maskSecrets, maskTokens } from '#core/text/mask.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { buildFailures } from '../../base/job-files.ts';
 import type { StoredFailure, StoredResult, Trace } from '../../base/schema/stored-result.ts';
@@ -22,8 +22,6 @@ const quotesAndComma = 3;
 /** Characters of a stack trace, and of all of a build together. */
 const maxTrace = 10_000;
 const maxTraces = 4_000_000;
-/** A secret that an end would cut in two is masked as a whole. */
-const maxSecretLength = 5_000;
 
 export interface Assembled {
   /** In the order of the input. Those of one group share the analysis. */
@@ -86,13 +84,14 @@ export function traceList(secrets: readonly string[]) {
   const messages = new Map<string, string>();
   let characters = 0;
   const masked = (text: string) =>
-    maskSecrets(text.slice(0, maxTrace + maxSecretLength), secrets).slice(0, maxTrace);
+    maskedStart(text, maxTrace, (start) => maskSecrets(start, secrets));
   return {
     all,
     message(text: string): string {
-      const start = text.slice(0, maxErrorLength + maxSecretLength);
-      const message = messages.get(start) ?? maskTokens(start, secrets).slice(0, maxErrorLength);
-      messages.set(start, message);
+      const before = messages.get(text);
+      if (before !== undefined) return before;
+      const message = maskedStart(text, maxErrorLength, (start) => maskTokens(start, secrets));
+      messages.set(text, message);
       return message;
     },
     add(stack_trace: string, printed: string): Pick<StoredFailure, 'trace'> {
