@@ -112,17 +112,14 @@ async function work<Schema extends z.ZodMiniType>(
   return (await lease.finish()) || leaveToOther(step);
 }
 
-/** Another message takes this one's place, since the queue counts deliveries. Should only one of
- * the two writes happen, a message is left all the same: copies of it are one work. */
+/** Another message takes this one's place, since the queue counts deliveries. After the lease: a worker
+ * that finds it held drops the other message. Should this process die in between, this one comes back. */
 async function comeAgain(step: Task, lease: Lease, { againSeconds }: Again): Promise<boolean> {
   const { definition, read, platform } = step;
-  const body = replayBody(read.id, read.body);
+  if (!(await lease.handOn())) return leaveToOther(step);
   const delaySeconds = Math.min(maxDelaySeconds, againSeconds);
-  const [isFree] = await Promise.all([
-    lease.handOn(),
-    platform.queue.send(definition.queue, body, { delaySeconds }),
-  ]);
-  return isFree || leaveToOther(step);
+  await platform.queue.send(definition.queue, replayBody(read.id, read.body), { delaySeconds });
+  return true;
 }
 
 async function fail<Schema extends z.ZodMiniType>(
