@@ -64,17 +64,13 @@ async function settle<Schema extends z.ZodMiniType>(
   step: Step<Schema>,
   claimed: Exclude<Claim, { outcome: 'claimed' }>,
 ): Promise<boolean> {
-  const { definition, message, platform } = step;
+  const { message, platform } = step;
   if (claimed.outcome === 'done') return true;
   if (claimed.outcome === 'dead') return giveUp(step, claimed.attempts, claimed.error);
   // The message that began the work stays until the work has ended: one of them is enough.
   if (claimed.message !== message.id) return true;
   const leaseSeconds = Math.ceil((claimed.until.getTime() - platform.clock.now().getTime()) / 1000);
-  // A lease ends later only when it was taken while the clock was ahead.
-  await platform.queue.release(
-    message,
-    Math.min(definition.leaseSeconds, Math.max(1, leaseSeconds)),
-  );
+  await platform.queue.release(message, Math.max(1, leaseSeconds));
   return false;
 }
 
