@@ -22,7 +22,7 @@ const budgets: readonly Budget[] = [
   // 660 for the formats of reports that real frameworks write, 50 for commands of the search.
   { name: 'analysis', folders: withWaysIn('analysis'), max: 24_625, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 13_560, goal: 10_500 },
-  { name: 'webhook', folders: withWaysIn('webhook'), max: 9_110, goal: 5_800 },
+  { name: 'webhook', folders: withWaysIn('webhook'), max: 9_115, goal: 5_800 },
   { name: 'logs', folders: withWaysIn('logs'), max: 4_650, goal: 3_300 },
   {
     name: 'sessions, review, agent',
@@ -41,7 +41,7 @@ const budgets: readonly Budget[] = [
   // 130 for the paths of all services on one router.
   { name: 'infra', folders: ['infra/'], max: 2_070, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 20_995, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 80_300, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 80_340, goal: 57_000 },
 ];
 
 export function countRooms() {
