@@ -106,10 +106,10 @@ async function watch<Run extends RunRow, Item extends ItemRow, Needs extends Run
     try {
       const row = await records.get(runs, { id });
       if (!row || !isOpen(type, row)) return ended.abort();
-      const left = new Date(until).getTime() - clock.now().getTime();
+      const remainingMs = new Date(until).getTime() - clock.now().getTime();
       const whole = leaseMilliseconds(watching);
-      // More is left than there can be when the clock was ahead.
-      if (left > whole / 2 && left <= whole) continue;
+      // More than a whole lease remains when the clock was ahead.
+      if (remainingMs > whole / 2 && remainingMs <= whole) continue;
       const lease = runLease(needs, watching);
       const expect = { status: row.status } as Partial<Stored<Run>>;
       // Another status: the next look shows whether the run has ended.
