@@ -22,26 +22,26 @@ const budgets: readonly Budget[] = [
   // 660 for the formats of reports that real frameworks write, 50 for commands of the search.
   { name: 'analysis', folders: withWaysIn('analysis'), max: 24_652, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 13_560, goal: 10_500 },
-  { name: 'webhook', folders: withWaysIn('webhook'), max: 9_122, goal: 5_800 },
+  { name: 'webhook', folders: withWaysIn('webhook'), max: 9_127, goal: 5_800 },
   { name: 'logs', folders: withWaysIn('logs'), max: 4_650, goal: 3_300 },
   {
     name: 'sessions, review, agent',
     folders: ['sessions', 'review', 'agent'].flatMap(withWaysIn),
     // 900 for the transcript, budget, questions and pages of the agent service.
-    max: 6_280,
+    max: 6_300,
     goal: 3_600,
   },
   {
     name: 'shared rooms',
     // 40 for commands of the search and the path that a CDN takes off.
     folders: shared.map((name) => `core/${name}/`),
-    max: 17_306,
+    max: 17_320,
     goal: 14_500,
   },
   // 130 for the paths of all services on one router.
   { name: 'infra', folders: ['infra/'], max: 2_070, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 21_005, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 80_486, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 80_675, goal: 57_000 },
 ];
 
 export function countRooms() {

@@ -16,8 +16,14 @@ export function eventWriter(feed: Pick<Feed, 'append'>, name: string) {
 
   async function flush(): Promise<void> {
     while (waiting.length > 0) {
-      const bodies = waiting.splice(0, maxEntries).map((event) => JSON.stringify(event));
-      await feed.append(name, bodies);
+      const events = waiting.splice(0, maxEntries);
+      try {
+        const bodies = events.map((event) => JSON.stringify(event));
+        await feed.append(name, bodies);
+      } catch (error) {
+        waiting.unshift(...events);
+        throw error;
+      }
     }
   }
 
@@ -35,6 +41,7 @@ export function eventWriter(feed: Pick<Feed, 'append'>, name: string) {
       writing.catch(() => undefined);
     },
 
+    /** Repeated after a failure: writes what is left. */
     async settled(): Promise<void> {
       await writing;
       await flush();

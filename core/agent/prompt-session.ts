@@ -132,15 +132,31 @@ async function runTurn(
   };
   events.push({ type: 'done', usage, ...end } satisfies TurnEvent);
   try {
-    await events.settled();
+    await untilStored(needs, () => events.settled());
   } finally {
     // A session that was deleted meanwhile has no row. Synced, and the events before with it.
     const idle = { busy_since: null, last_activity: clock.now().toISOString() };
     const has_conversation = session.has_conversation || (await agents.hasConversation(id));
     const spent = sumOf([session.spent, turn.usage]);
-    await isWritten(records.update(sessions, { id }, { ...idle, has_conversation, spent }));
+    const ended = { ...idle, has_conversation, spent };
+    await untilStored(needs, () => isWritten(records.update(sessions, { id }, ended)));
   }
   return { text: joined(turn.texts), usage, ...end };
+}
+
+const outagePauseMs = 1_000;
+
+/** Repeats a write in an outage, such as of a full disk, until the service stops: without its end a
+ * turn would keep the session busy, and its readers waiting, as long as this process lives. */
+async function untilStored({ agents, clock }: Needs, write: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      return void (await write());
+    } catch (error) {
+      if (!isFailure(error, 'unavailable') || agents.isDraining()) throw error;
+      await clock.sleep(outagePauseMs);
+    }
+  }
 }
 
 function setupOf(needs: Needs, session: SessionRow): Omit<AgentSetup, 'remaining'> {

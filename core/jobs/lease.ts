@@ -49,6 +49,12 @@ export async function claim(needs: Needs, work: Work): Promise<Claim> {
     const now = clock.now();
     const lease = await records.get(leases, { id });
     const current = lease && claimOf(lease, now);
+    if (current?.outcome === 'held' && lease && lease.expires_at > after(now, seconds)) {
+      // It was taken while the clock was ahead. A worker that lives prolongs it.
+      const expires_at = after(now, seconds);
+      await records.update(leases, { id }, { expires_at }, { version: lease.version });
+      return { ...current, until: new Date(expires_at) };
+    }
     if (current) return current;
     const attempts = lease?.attempts ?? 0;
     const spent = attempts >= tries;

@@ -64,17 +64,13 @@ async function settle<Schema extends z.ZodMiniType>(
   step: Step<Schema>,
   claimed: Exclude<Claim, { outcome: 'claimed' }>,
 ): Promise<boolean> {
-  const { definition, message, platform } = step;
+  const { message, platform } = step;
   if (claimed.outcome === 'done') return true;
   if (claimed.outcome === 'dead') return giveUp(step, claimed.attempts, claimed.error);
   // The message that began the work stays until the work has ended: one of them is enough.
   if (claimed.message !== message.id) return true;
   const leaseSeconds = Math.ceil((claimed.until.getTime() - platform.clock.now().getTime()) / 1000);
-  // A lease ends later only when it was taken while the clock was ahead.
-  await platform.queue.release(
-    message,
-    Math.min(definition.leaseSeconds, Math.max(1, leaseSeconds)),
-  );
+  await platform.queue.release(message, Math.max(1, leaseSeconds));
   return false;
 }
 
@@ -112,17 +108,14 @@ async function work<Schema extends z.ZodMiniType>(
   return (await lease.finish()) || leaveToOther(step);
 }
 
-/** Another message takes this one's place, since the queue counts deliveries. Should only one of
- * the two writes happen, a message is left all the same: copies of it are one work. */
+/** Another message takes this one's place, since the queue counts deliveries. After the lease: a worker
+ * that finds it held drops the other message. Should this process die in between, this one comes back. */
 async function comeAgain(step: Task, lease: Lease, { againSeconds }: Again): Promise<boolean> {
   const { definition, read, platform } = step;
-  const body = replayBody(read.id, read.body);
+  if (!(await lease.handOn())) return leaveToOther(step);
   const delaySeconds = Math.min(maxDelaySeconds, againSeconds);
-  const [isFree] = await Promise.all([
-    lease.handOn(),
-    platform.queue.send(definition.queue, body, { delaySeconds }),
-  ]);
-  return isFree || leaveToOther(step);
+  await platform.queue.send(definition.queue, replayBody(read.id, read.body), { delaySeconds });
+  return true;
 }
 
 async function fail<Schema extends z.ZodMiniType>(

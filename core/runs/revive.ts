@@ -7,6 +7,7 @@ import { laneKey, runKey, sendFinish, sendLanes, sendStart, type RunMessage } fr
 import {
   isOpen,
   runLease,
+  runLeaseMilliseconds,
   type ItemRow,
   type RunNeeds,
   type RunRow,
@@ -23,12 +24,23 @@ export async function reviveRuns<Run extends RunRow, Item extends ItemRow, Needs
   type: RunType<Run, Item, Needs>,
 ): Promise<number> {
   const { records, clock, log } = needs;
-  const to = clock.now().toISOString();
-  const lists = type.open.map((status) => {
-    const where = { status } as Partial<Run>;
-    return records.list(type.runs, { index: 'by_lease', where, to, limit: batchSize });
-  });
-  const rows = (await Promise.all(lists)).flatMap((list) => list.rows);
+  const now = clock.now();
+  const latest = new Date(now.getTime() + 2 * runLeaseMilliseconds).toISOString();
+  const within = async (times: { readonly from: string } | { readonly to: string }) => {
+    const lists = type.open.map((status) => {
+      const where = { status } as Partial<Run>;
+      return records.list(type.runs, { index: 'by_lease', where, ...times, limit: batchSize });
+    });
+    return (await Promise.all(lists)).flatMap((list) => list.rows);
+  };
+  const rows = await within({ to: now.toISOString() });
+  for (const { id, version, step } of await within({ from: latest })) {
+    // A first step may wait for a build. Of others the clock was ahead: what lives has a new lease
+    // within a second.
+    if (step === 'start') continue;
+    const lease = runLease(needs, { isHere: true }) as Partial<Run>;
+    await isWritten(records.update(type.runs, { id }, lease, { version } as Partial<Stored<Run>>));
+  }
   for (const row of rows) {
     try {
       await revive(needs, type, row);

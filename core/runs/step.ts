@@ -106,8 +106,10 @@ async function watch<Run extends RunRow, Item extends ItemRow, Needs extends Run
     try {
       const row = await records.get(runs, { id });
       if (!row || !isOpen(type, row)) return ended.abort();
-      if (new Date(until).getTime() - clock.now().getTime() > leaseMilliseconds(watching) / 2)
-        continue;
+      const remainingMs = new Date(until).getTime() - clock.now().getTime();
+      const whole = leaseMilliseconds(watching);
+      // More than a whole lease remains when the clock was ahead.
+      if (remainingMs > whole / 2 && remainingMs <= whole) continue;
       const lease = runLease(needs, watching);
       const expect = { status: row.status } as Partial<Stored<Run>>;
       // Another status: the next look shows whether the run has ended.

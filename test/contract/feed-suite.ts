@@ -117,6 +117,23 @@ export function feedContract(
       expect(parts.at(-1)).toEqual({ type: 'tool_start', tool: 't'.repeat(200), call: '1' });
     });
 
+    it('keeps the events of an agent that could not be written at once (R6)', async () => {
+      const name = fresh();
+      let isOut = true;
+      const append = (...entries: Parameters<Feed['append']>) =>
+        isOut ? Promise.reject(new Error('full')) : feed().append(...entries);
+      const events = eventWriter({ append }, name);
+      events.push({ type: 'text', text: 'a' });
+      await Promise.resolve();
+      events.push({ type: 'tool_start', tool: 't', call: '1' });
+      await expect(events.settled()).rejects.toThrow('full');
+      isOut = false;
+      events.push({ type: 'text', text: 'b' });
+      await events.settled();
+      const bodies = (await feed().read(name)).map(({ body }) => JSON.parse(body) as object);
+      expect(bodies).toMatchObject([{ text: 'a' }, { tool: 't' }, { text: 'b' }]);
+    });
+
     it('gives 64 racing writers one order without gaps, each call in one piece', async () => {
       const name = fresh();
       const calls = Array.from({ length: 64 * 4 }, (_, call) =>

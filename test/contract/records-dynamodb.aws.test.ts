@@ -214,8 +214,10 @@ onBackend((on) => {
 
   it.each([
     ['ProvisionedThroughputExceededException', undefined],
+    // The first try of the same transaction goes on.
+    ['TransactionInProgressException', undefined],
     ['TransactionCanceledException', 'ThrottlingError'],
-  ])('throttling, told by %s %s, is an outage', async (name, Code) => {
+  ])('throttling, told by %s %s, is an outage (R7)', async (name, Code) => {
     const many = { ...people, name: `people_${++tables}` };
     const client = watchedClient(on.clients().dynamodb, (command) => {
       if (command !== 'TransactWriteItemsCommand') return;

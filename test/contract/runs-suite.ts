@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listDeadLetters } from '#core/jobs/dead-letter.ts';
 import { claim } from '#core/jobs/lease.ts';
 import { Failure } from '#core/platform/failure.ts';
+import type { Clock } from '#core/platform/ports/clock.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { runHere } from '#core/runs/run-here.ts';
 import { reviveRuns } from '#core/runs/revive.ts';
@@ -141,6 +142,44 @@ export function runsContract(name: string, open: OpenJobs) {
         death.reject(new Error('late'));
         await dead;
         expect(await row()).toMatchObject({ status: 'ready', said: texts(2) });
+      });
+
+      it('is taken over when it died while the clock was an hour ahead (R1, R7)', async () => {
+        const { platform, clock } = world();
+        const toy = toyRunType(2, (_, { fence }) =>
+          fence === 0 ? new Promise<never>(() => {}) : Promise.resolve(),
+        );
+        clock.jump(3_600_000);
+        await toy.insert(platform, 1);
+        // Its heart stands still.
+        const sleep: Clock['sleep'] = (_, signal) =>
+          new Promise((resolve) => signal?.addEventListener('abort', () => resolve()));
+        const dead = { ...platform, clock: { ...clock, sleep } };
+        void runHere(dead, toy.type, toyId, toy.steps);
+        await expect.poll(() => toy.begun).toEqual([0]);
+        clock.jump(-3_600_000);
+        await reviveRuns(platform, toy.type);
+        clock.jump(31_000);
+        expect(await reviveRuns(platform, toy.type)).toBe(1);
+        await drive(toy);
+        expect(await row()).toMatchObject({ status: 'ready', said: texts(2) });
+      });
+
+      it('is left alone when it lives on after the clock was an hour ahead (R7)', async () => {
+        const { platform, clock } = world();
+        const gate = Promise.withResolvers<void>();
+        const toy = toyRunType(2, () => gate.promise);
+        clock.jump(3_600_000);
+        await toy.insert(platform, 1);
+        const run = runToy(toy);
+        await expect.poll(() => toy.begun).toEqual([0]);
+        clock.jump(-3_600_000);
+        await clock.advance(1_000);
+        const end = new Date(clock.now().getTime() + 30_000).toISOString();
+        await expect.poll(async () => (await row())?.lease_until).toBe(end);
+        gate.resolve();
+        await run;
+        expect(await row()).toMatchObject({ status: 'ready', said: texts(2), revivals: 0 });
       });
     });
 

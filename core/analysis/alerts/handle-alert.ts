@@ -123,7 +123,8 @@ export async function claimCooldown(
     if (last?.work === work) return true;
     const now = clock.now();
     const sentAt = last ? new Date(last.sent_at).getTime() : -Infinity;
-    if (now.getTime() - sentAt < cooldownMilliseconds) return false;
+    // Or the clock was ahead.
+    if (Math.abs(now.getTime() - sentAt) < cooldownMilliseconds) return false;
     const row = { work, reason, sent_at: now.toISOString() };
     if (last) await records.update(lastAlerts, { event }, row, { version: last.version });
     else await records.insert(lastAlerts, { event, ...row });

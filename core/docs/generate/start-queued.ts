@@ -32,7 +32,8 @@ async function start(
     );
     return true;
   } catch (error) {
-    if (!isFailure(error)) throw error;
+    // After an outage of our own a sweep begins it.
+    if (!isFailure(error) || error.kind === 'unavailable') throw error;
     // Another request has begun one.
     if (error.kind === 'conflict') return true;
     needs.log('WARNING', 'a queued generation was refused', { owner, name, reason: error.message });

@@ -37,7 +37,9 @@ async function refresh(
   const now = clock.now();
   const row = await records.get(allowlist, { source });
   const last = row?.url === url ? row : undefined;
-  if (last && now.getTime() - Date.parse(last.fetched_at) < freshMilliseconds) return undefined;
+  // Or the clock was ahead.
+  const age = Math.abs(now.getTime() - Date.parse(last?.fetched_at ?? ''));
+  if (age < freshMilliseconds) return undefined;
   try {
     const ranges = await fetchRanges(needs, configuration, source);
     await records.put(allowlist, { source, url, ranges, fetched_at: now.toISOString() });

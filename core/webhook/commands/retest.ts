@@ -40,7 +40,8 @@ export const retest: CommandAction = async (call) => {
   const chosenNames = wantedNames(command, names);
   const unknown = chosenNames.filter((name) => !names.includes(name));
   if (unknown.length > 0 || chosenNames.length === 0) {
-    return `the newest commit has no check run ${quoteAll(unknown)}. ${hint}.`;
+    const which = unknown.length > 0 ? ` ${quoteAll(unknown)}` : '';
+    return `the newest commit has no check run${which}. ${hint}.`;
   }
   const ours = custom.filter((name) => chosenNames.includes(name));
   if (ours.length > 0) await requestChecks(context, pull, ours);

@@ -61,7 +61,11 @@ async function tell(
   const until = end.toISOString();
   const mark = await records.get(alertMarks, { id });
   if (!mark) return void (await isWritten(records.insert(alertMarks, { id, told_until: until })));
-  const since = mark.told_until;
+  // A later mark is of a clock that was ahead.
+  const isAhead = mark.told_until > until;
+  const since = isAhead
+    ? new Date(end.getTime() - quietMilliseconds).toISOString()
+    : mark.told_until;
   if (Date.parse(until) - Date.parse(since) < quietMilliseconds) return;
   const message = await messageFor(since, until);
   if (message) await send(needs, alerts, message);

@@ -62,7 +62,9 @@ async function fill(
   const path = `${hooksPath(repository)}/${hook.id}/deliveries`;
   const now = clock.now().getTime();
   const cursor = await records.get(gapCursors, { repository });
-  const from = cursor?.looked_until ?? new Date(0).toISOString();
+  // A later cursor is of a clock that was ahead.
+  const first = Math.min(now - overlap, Date.parse(cursor?.looked_until ?? '') || 0);
+  const from = new Date(first).toISOString();
   const to = new Date(now - youngest).toISOString();
   const missed = await missedDeliveries(needs, scm, path, { from, to });
   const [next] = missed.slice(maxPerRun);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { listDeadLetters } from '#core/jobs/dead-letter.ts';
 import { leases } from '#core/jobs/tables.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import type { JobWorld } from '#test/support/jobs/job-world.ts';
 import { numbered, sendNumber } from './numbered.ts';
@@ -53,6 +54,33 @@ export function retryCases(open: () => Promise<JobWorld>) {
     expect((await listDeadLetters(platform, 'work')).rows).toEqual([]);
     const { rows } = await platform.records.list(leases);
     expect(rows.map(({ state }) => state)).toEqual(['done']);
+  });
+
+  it('what is to come again is not lost when its message is there at once (R1)', async () => {
+    const { platform, turn } = world();
+    const job = numbered(({ fence }) => (fence === 1 ? { againSeconds: 0 } : undefined));
+    let receiving: Promise<unknown> | undefined;
+    const send: Platform['queue']['send'] = async (...message) => {
+      const sent = platform.queue.send(...message);
+      receiving = sent.then(() => turn(job));
+      await receiving;
+      return sent;
+    };
+    /** Slower than the other worker. */
+    const update: Platform['records']['update'] = async (...change) => {
+      await Promise.resolve().then(() => receiving);
+      return platform.records.update(...change);
+    };
+    const slow = {
+      ...platform,
+      queue: { ...platform.queue, send },
+      records: { ...platform.records, update },
+    };
+    await sendNumber(platform, 1);
+    await turn(job, { platform: slow });
+    while ((await turn(job)).messages.length > 0);
+    const { rows } = await platform.records.list(leases);
+    expect(rows).toMatchObject([{ state: 'done', fence: 2 }]);
   });
 
   it.each([900, 901, 100_000])(

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { Failure } from '#core/platform/failure.ts';
 import { openAgentWorld, type AgentWorld } from '#test/support/agent/agent-world.ts';
 import { standIn } from '#test/support/http/stand-in.ts';
 import type { Turn } from '#test/support/ai/model-server.ts';
@@ -515,6 +516,27 @@ describe('the agent service', () => {
       reason: { kind: 'conflict', code: 'busy' },
     });
     expect(world.model.requests).toHaveLength(1);
+  });
+
+  it('ends a turn when a full disk has room again, with all of its events (R6, R7)', async () => {
+    const world = await open([{ text: 'Yes.' }]);
+    const { promptSession } = await import('#core/agent/prompt-session.ts');
+    const { sessions } = await import('#core/agent/tables.ts');
+    const { feed, records } = world.platform;
+    const id = await world.create();
+    let isFull = true;
+    const unlessFull = <Result>(write: () => Promise<Result>) =>
+      isFull ? Promise.reject(new Failure('unavailable', 'storage_full', 'full')) : write();
+    const append: typeof feed.append = (...entries) => unlessFull(() => feed.append(...entries));
+    const needs = { ...world.platform, feed: { ...feed, append } };
+    const { answer } = await promptSession(needs, id, 'Hello');
+    await expect.poll(() => world.platform.agents.busy()).toEqual([]);
+    isFull = false;
+    await world.clock.advance(1_000);
+    expect(await answer).toMatchObject({ text: 'Yes.' });
+    const events = eventsOf((await world.send({ path: `/sessions/${id}/events` })).text);
+    expect(events.map(({ event }) => event)).toEqual(['turn', 'text', 'done']);
+    expect(await records.get(sessions, { id })).toMatchObject({ busy_since: null });
   });
 
   it('continues two turns back, through the turn that runs (R6)', async () => {

@@ -6,6 +6,7 @@ import { projectFiles } from '#core/docs/project-files.ts';
 import { progressFeed, type Progress } from '#core/docs/progress.ts';
 import { sweepDocs } from '#core/docs/projects/sweep.ts';
 import { projects } from '#core/docs/tables.ts';
+import { Failure } from '#core/platform/failure.ts';
 import { asAdmin } from '#test/support/actors.ts';
 import { openDocsWorld, readBlob, rules } from '#test/support/docs/docs-world.ts';
 import { plan } from '#test/support/docs/sample-project.ts';
@@ -177,7 +178,7 @@ describe.each(homes())('generations on $name', ({ home }) => {
       expect((await both()).sort()).toEqual(expected.sort());
     });
 
-    it('that was queued begins although the process died between the two (R1)', async () => {
+    it('that was queued begins although the process died, or the disk was full, between the two (R1, R7)', async () => {
       world().commit(files);
       world().say(...rules(1));
       await world().post();
@@ -188,6 +189,9 @@ describe.each(homes())('generations on $name', ({ home }) => {
         caller: { username: 'admin', role: 'admin', isAdmin: true },
       };
       await platform.records.update(projects, admin, { queued });
+      const full = new Failure('unavailable', 'storage_full', 'The disk is full');
+      const records = { ...platform.records, insert: () => Promise.reject(full) };
+      await sweepDocs({ ...platform, records }).catch(() => undefined);
       await Promise.all([sweepDocs(platform), sweepDocs(platform)]);
       await world().ended();
       expect(await world().history()).toHaveLength(2);

@@ -58,6 +58,15 @@ it('two claims of one read version of the cooldown are one alert (R2)', async ()
   waiting = [];
 });
 
+it('the cooldown of an alert ends when the clock was a day ahead (R7)', async () => {
+  const { platform, clock } = world();
+  const alert = { event: 'dead_letter', reason: 'r' } as const;
+  clock.jump(86_400_000);
+  await claimCooldown(platform, alert, 'earlier');
+  clock.jump(-86_400_000);
+  expect(await claimCooldown(platform, alert, 'later')).toBe(true);
+});
+
 it('an override of a failure without a signature is not remembered', async () => {
   const { platform } = world();
   const failures = [{ ...failure('job#1'), error_signature: '' }];

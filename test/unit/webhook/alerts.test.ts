@@ -127,6 +127,20 @@ describe('alerts about failed deliveries', () => {
     await expect(readConfiguration(world().platform)).rejects.toThrow(problem);
   });
 
+  it('are sent when the clock was a day ahead at the last look (R7)', async () => {
+    alerts = [];
+    status = 200;
+    await world().configure(`alerts: { url: '${receiver().url}' }`);
+    world().clock.jump(24 * 60 * minute);
+    await tell();
+    world().clock.jump(-24 * 60 * minute);
+    await tell();
+    await world().clock.advance(10 * minute);
+    await fail('d1');
+    await tell();
+    expect(alerts).toMatchObject([{ count: 1 }]);
+  });
+
   it('are sent again when they were refused', async () => {
     alerts = [];
     status = 400;

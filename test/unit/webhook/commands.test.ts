@@ -211,6 +211,11 @@ describe('an answer', () => {
     expect(seen().answers).toEqual([expect.stringMatching(text)]);
   });
 
+  it('to a retest of all, where nothing has run, says so', async () => {
+    await say('erin', '/retest all');
+    expect(seen().answers).toEqual([expect.stringContaining('has no check run. There are none.')]);
+  });
+
   it('names the branches that are missing, and picks the others', async () => {
     await say('erin', '/cherry-pick v1 gone');
     expect(seen()).toMatchObject({

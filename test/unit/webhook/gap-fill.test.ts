@@ -92,6 +92,16 @@ describe('deliveries that did not reach us (R1)', () => {
     expect(idsOf(await queued())).toEqual(['guid-1']);
   });
 
+  it('are looked for when the clock was a day ahead at the last look (R7)', async () => {
+    const { platform, clock } = world();
+    clock.jump(24 * 60 * minute);
+    await fillGaps(platform);
+    clock.jump(-24 * 60 * minute);
+    hostSent(sent(1, { delivered_at: '2025-12-31T23:58:00Z' }));
+    await fillGaps(platform);
+    expect(idsOf(await queued())).toEqual(['guid-1']);
+  });
+
   it('are taken in once, as they were redelivered last', async () => {
     const { platform, host } = world();
     hostSent(sent(1), sent(2, { guid: 'guid-1', redelivery: true }));

@@ -60,7 +60,8 @@ export async function readBuilds(
       nodes[at] = await readBuild(needs, nodes, at, build, reading);
     } catch (error) {
       // The analysis continues without a child that cannot be read.
-      if (at === 0 || !isFailure(error) || signal.aborted) throw error;
+      const isOurs = !isFailure(error) || error.kind === 'unavailable';
+      if (at === 0 || isOurs || signal.aborted) throw error;
       nodes[at] = { ...node, isRead: true, note: error.message };
     }
   }

@@ -1,5 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { readBuilds, rootNode } from '#core/analysis/intake/builds/read-builds.ts';
+import type { Ci, CiBuild } from '#core/analysis/intake/ci/ci.ts';
+import { Failure } from '#core/platform/failure.ts';
 import { failedCase, openBuildWorld, startedBuilds } from '#test/support/analysis/build-world.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { answer } from '#test/support/analysis/explain-world.ts';
@@ -51,6 +54,32 @@ describe('a build server that fails', () => {
     expect((await ends).error).toMatch(error);
     expect(world().calls()).toEqual([]);
     expect(JSON.stringify(world().logs)).not.toContain(world().jenkins.token);
+  });
+
+  it('is not read without a child that cannot be stored while the disk is full (R7)', async () => {
+    const build = (name: string, number: number): CiBuild => {
+      return { ...{ name, number, url: 'https://ci/', result: 'failure' }, artifacts: [] };
+    };
+    const root = build('team/nightly', 5);
+    const ci: Partial<Ci> = {
+      build: async (name, number) => build(name, number),
+      console: async () => {},
+      report: async () => ({ failures: [], passed: [] }),
+      failedChildren: async ({ name }) =>
+        name === root.name ? [{ name: 'child', number: 1 }] : [],
+    };
+    const full = new Failure('unavailable', 'storage_full', 'The disk is full');
+    const put = async (key: string) => {
+      if (key.includes('1')) throw full;
+      return { key, size: 0, etag: '', modified: new Date() };
+    };
+    const { platform, clock } = world();
+    const needs = { clock, blobs: { ...platform.blobs, put } };
+    const reading = readBuilds(needs, [rootNode(root)], {
+      ...{ job: 'job_a', ci: ci as Ci, root, began: clock.now().getTime() },
+      ...{ signal: new AbortController().signal, onChildren: async () => {} },
+    });
+    await expect(reading).rejects.toBe(full);
   });
 
   it('is read without the console output when that cannot be had', async () => {

@@ -219,9 +219,9 @@ function cancelled(error: unknown): Transacted {
   throw error;
 }
 
-// Throttling has a status of 400, like our own mistakes.
+// These have a status of 400, like our own mistakes.
 function asFailure(error: unknown): unknown {
-  if (!/Throttl|ThroughputExceeded|RequestLimitExceeded/.test(nameOf(error))) {
+  if (!/Throttl|ThroughputExceeded|RequestLimitExceeded|InProgress/.test(nameOf(error))) {
     return outage('DynamoDB', error);
   }
   return busy(error);
