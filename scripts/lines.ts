@@ -22,7 +22,7 @@ const budgets: readonly Budget[] = [
   // 660 for the formats of reports that real frameworks write, 50 for commands of the search.
   { name: 'analysis', folders: withWaysIn('analysis'), max: 24_652, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 13_560, goal: 10_500 },
-  { name: 'webhook', folders: withWaysIn('webhook'), max: 9_127, goal: 5_800 },
+  { name: 'webhook', folders: withWaysIn('webhook'), max: 9_130, goal: 5_800 },
   { name: 'logs', folders: withWaysIn('logs'), max: 4_650, goal: 3_300 },
   {
     name: 'sessions, review, agent',
@@ -35,7 +35,7 @@ const budgets: readonly Budget[] = [
     name: 'shared rooms',
     // 40 for commands of the search and the path that a CDN takes off.
     folders: shared.map((name) => `core/${name}/`),
-    max: 17_320,
+    max: 17_335,
     goal: 14_500,
   },
   // 130 for the paths of all services on one router.
