@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { isWritten, untilWritten } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
-import { wrongKeys } from './tables.ts';
+import { maxWaitSeconds, wrongKeys } from './tables.ts';
 
 export type GuessNeeds = Pick<Platform, 'records' | 'clock' | 'log'>;
 
@@ -12,7 +12,6 @@ type Row = Stored<ReturnType<typeof wrongKeys.parse>>;
 const free = 60;
 const minute = 60_000;
 const firstSeconds = 10;
-const maxSeconds = 900;
 const maxKeys = 20;
 
 interface Wrong {
@@ -34,12 +33,12 @@ export async function countWrongKey(
   log('WARNING', 'a key was not accepted', { client, failures });
   if (failures < free) return;
   const blocks = row?.blocks ?? 0;
-  const seconds = Math.min(firstSeconds * 2 ** blocks, maxSeconds);
+  const seconds = Math.min(firstSeconds * 2 ** blocks, maxWaitSeconds);
   const changes = {
     blocks: blocks + 1,
     blocked_until: after(needs, seconds * 1000),
     // The row outlives the block, so that the next block is twice as long.
-    expires_at: after(needs, (seconds + maxSeconds) * 1000),
+    expires_at: after(needs, (seconds + maxWaitSeconds) * 1000),
   };
   // One of several concurrent failures blocks the client.
   const waits = await isWritten(records.update(wrongKeys, { client }, changes, { blocks }));

@@ -45,6 +45,9 @@ export const sessions = table({
   expires: 'expires_at',
 });
 
+/** The longest wait after wrong keys. */
+export const maxWaitSeconds = 900;
+
 /** Wrong keys per client; see guesses.ts. */
 export const wrongKeys = table({
   name: 'wrong_keys',

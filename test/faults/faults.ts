@@ -234,7 +234,12 @@ export const faults: readonly Fault[] = [
   ['review', 'if (line === undefined) return undefined;', '', 'e2e/review/pr-review'],
   ['review', 'Number.isSafeInteger(number) && number > 0', 'true', 'e2e/review/pr-post'],
   // Keys and sessions of all services
-  ['identity', 'if (wait > 0) throw', 'if (false) throw', 'e2e/identity/guessing'],
+  [
+    'identity',
+    'if (wait > 0 && wait <= maxWaitSeconds * 1000) throw',
+    'if (false) throw',
+    'e2e/identity/guessing',
+  ],
   [
     'identity',
     'reading.has(request.method) || isSameOrigin(request.headers)',

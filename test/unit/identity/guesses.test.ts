@@ -56,6 +56,14 @@ describe('guessing of keys (S11)', () => {
     expect(await right()).toBe('uma');
   });
 
+  it('waits no longer when the clock was ahead (R7)', async () => {
+    await wrongTimes(60);
+    world().clock.jump(-24 * 3_600 * second);
+    expect(await right()).toBe('uma');
+    await wrong();
+    await expect(right()).rejects.toMatchObject(refused(20));
+  });
+
   it('is forgotten a quarter of an hour after the wait', async () => {
     await wrongTimes(60);
     await world().clock.advance(910 * second - 1);
