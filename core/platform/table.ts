@@ -93,9 +93,11 @@ export function fits(type: ColumnType, value: unknown): boolean {
   return type === 'real' ? Number.isFinite(value) : value !== undefined;
 }
 
+/** Without wrappers that have no checks of their own. */
 function innerOf(definition: Inner): Inner {
-  const isWrapped = definition.type === 'nullable' || definition.type === 'default';
-  return isWrapped ? innerOf(definition.innerType._zod.def as Inner) : definition;
+  const isWrapper = definition.type === 'nullable' || definition.type === 'default';
+  if (!isWrapper || definition.checks?.length) return definition;
+  return innerOf(definition.innerType._zod.def as Inner);
 }
 
 function columnOf(schema: z.ZodMiniType): Column {

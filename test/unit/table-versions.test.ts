@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { aiCalls, uploads } from '#core/analysis/base/tables/tables.ts';
+import { table } from '#core/platform/table.ts';
 import {
   declaredTables,
   readFixture,
@@ -34,6 +36,9 @@ it('a row with a value that its column does not take is refused', () => {
     const [column = ''] = Object.keys(wrong);
     expect(() => aiCalls.parse({ ...call, ...wrong })).toThrow(`analysis_ai_calls.${column}: `);
   }
+  const text = z.nullable(z.string()).check(z.refine((value) => value !== 'no'));
+  const notes = table({ name: 'notes', version: 1, columns: z.object({ text }), key: ['text'] });
+  expect(() => notes.parse({ text: 'no' })).toThrow('notes.text: ');
 });
 
 it('a table is declared as both homes can store it', async () => {
