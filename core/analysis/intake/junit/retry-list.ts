@@ -1,4 +1,4 @@
-import { maskTokens } from '#core/text/mask.ts';
+import { maskedStart, maskTokens } from '#core/text/mask.ts';
 
 /** A test that failed first, and passed when it was repeated. */
 export interface RetriedTest {
@@ -58,7 +58,7 @@ export function retryList() {
     if (tests.length === maxTests) return;
     tests.push({
       test_name: test_name.slice(0, maxNameLength).toWellFormed(),
-      error_message: maskTokens(error_message).slice(0, maxMessageLength).toWellFormed(),
+      error_message: maskedStart(error_message, maxMessageLength, maskTokens).toWellFormed(),
     });
   }
 }

@@ -127,7 +127,7 @@ function breakdown({ usage, query: { group_by } }: UsageView): Html {
 
 const plain = (value: number) => value.toLocaleString('en');
 
-/** No call is without tokens: 0 says that nobody reported any. */
+/** Every call takes tokens, so 0 means that the providers reported none. */
 function amount(label: string, value: (row: Row) => number, shown = plain) {
   const cell = (row: Row) => (value(row) ? shown(value(row)) : '–');
   return { label, kind: 'number', sort: 'number', value, cell } as const;
