@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { patientOffload } from '#test/support/processes/patient-offload.ts';
@@ -55,6 +55,34 @@ it('reads no links, pipes and folders, also when they replace a listed file (S3)
     const texts = await transcripts.compute(readTranscripts, { places }, { isSmall });
     expect(texts).toEqual(all.map(() => ''));
   }
+  await home.close();
+});
+
+it('lists a folder again after every change in it, and only then', async () => {
+  const home = await open();
+  const { directory, transcripts } = home;
+  const pathsNow = async () => (await transcripts.list()).map(({ path, size }) => [path, size]);
+  await home.write('-a/x.jsonl', 'x');
+  await home.write('-b/y.jsonl', 'y');
+  for (let size = 2; size <= 200; size += 1) {
+    appendFileSync(join(directory, '-a/x.jsonl'), 'x');
+    const files = await transcripts.list();
+    expect(files.map((file) => file.size)).toEqual([size, 1]);
+    // Only Linux tells of changes.
+    if (process.platform === 'linux') expect((await transcripts.list())[0]).toBe(files[0]);
+  }
+  renameSync(join(directory, '-a/x.jsonl'), join(directory, '-b/x.jsonl'));
+  expect(await pathsNow()).toEqual([
+    ['-b/x.jsonl', 200],
+    ['-b/y.jsonl', 1],
+  ]);
+  // Another folder of the same name.
+  renameSync(join(directory, '-b'), join(directory, '../elsewhere'));
+  await home.write('-b/z.jsonl', 'other');
+  expect(await pathsNow()).toEqual([['-b/z.jsonl', 5]]);
+  await home.write('../elsewhere/late.jsonl', 'late');
+  rmSync(join(directory, '-b'), { recursive: true });
+  expect(await pathsNow()).toEqual([]);
   await home.close();
 });
 

@@ -81,10 +81,3 @@ function endOfString(bytes: Buffer, start: number): number {
   }
   return bytes.length;
 }
-
-/** Whether a line seems to be a tool's call or result without a word of text. Only parsing tells: a
- * summary records whether it holds for a whole file. Looking for `"type":"text"` takes six times as
- * long. */
-export function isToolLine(line: { includes(text: string): boolean }): boolean {
-  return line.includes(':"tool_') && !line.includes(':"text"');
-}

@@ -1,7 +1,7 @@
 /** Longer lines are skipped as malformed: parsing them would take too much memory. */
 export const maxLineBytes = 32 * 1024 * 1024;
 
-interface Block {
+export interface Block {
   /** The place of the first byte in the file. */
   readonly at: number;
   /** Whole lines; the last one may lack its newline. */
@@ -54,7 +54,35 @@ export async function* lineBlocks(
   if (length > 0) yield* take(Buffer.alloc(0));
 }
 
-interface Line {
+/** Parts of a file that are whole lines, in order: where each begins and ends. */
+export type Ranges = Float64Array;
+
+/** What of a block lies in the ranges; without ranges all. */
+export function* within(block: Block, ranges?: Ranges): Iterable<Block> {
+  if (!ranges) {
+    yield block;
+    return;
+  }
+  const { at, bytes } = block;
+  for (let next = firstAfter(at, ranges); next < ranges.length; next += 2) {
+    const start = Math.max(0, (ranges[next] ?? 0) - at);
+    if (start >= bytes.length) return;
+    yield { at: at + start, bytes: bytes.subarray(start, (ranges[next + 1] ?? 0) - at) };
+  }
+}
+
+/** The index of the first range that ends after the place. */
+function firstAfter(place: number, ranges: Ranges): number {
+  let [low, high] = [0, ranges.length / 2];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ranges[2 * middle + 1] ?? 0) > place) high = middle;
+    else low = middle + 1;
+  }
+  return 2 * low;
+}
+
+export interface Line {
   /** The place of its first byte in the file. */
   readonly at: number;
   readonly bytes: Buffer;

@@ -3,8 +3,8 @@ import { mask, maskSecrets } from '#core/text/mask.ts';
 import { decodedProject, messageIn, promptIn, timeOf, toolTextIn } from '../entries.ts';
 import type { Entry } from '../lines/entry.ts';
 import { fold } from '../lines/fold.ts';
-import { countMalformed, isToolLine, looksMalformed, parseLine } from '../lines/parse-line.ts';
-import { linesOf, matchingLines } from '../lines/read-lines.ts';
+import { countMalformed, looksMalformed, parseLine } from '../lines/parse-line.ts';
+import { type Line, linesOf, matchingLines, type Ranges, within } from '../lines/read-lines.ts';
 import { linePattern } from '../lines/line-pattern.ts';
 import { sessionBlocks } from '../lines/session-blocks.ts';
 import { firstOf, type Hits, type Order, type Place } from './hit.ts';
@@ -29,10 +29,8 @@ export interface Scan<Kind extends keyof Hits = keyof Hits> {
 
 interface ScanPart extends Scan {
   readonly paths: readonly string[];
-  /** Files whose lines of tools have no text: they are not parsed. */
-  readonly withSilentTools: readonly string[];
-  /** Files whose malformed lines are counted already. */
-  readonly withCount: readonly string[];
+  /** Where messages with text are, in files that were read before: their malformed lines are counted. */
+  readonly texts: ReadonlyMap<string, Ranges>;
   /** Older hits are not needed. */
   readonly floor: number;
 }
@@ -54,25 +52,22 @@ async function run(part: ScanPart, reader: TranscriptReader): Promise<Scanned<An
   const isTimed = part.from !== undefined || part.to !== undefined;
   const first = firstOf<AnyHit>(limit, order);
   const malformed = new Map<string, number>();
-  const silent = new Set(part.withSilentTools);
-  const withCount = new Set(part.withCount);
   for (const path of part.paths) {
-    const isSilent = silent.has(path) && part.tools !== true;
+    const texts = part.texts.get(path);
     const count = (lines = 1) => {
-      if (lines > 0 && !withCount.has(path))
-        malformed.set(path, (malformed.get(path) ?? 0) + lines);
+      if (lines > 0 && !texts) malformed.set(path, (malformed.get(path) ?? 0) + lines);
+    };
+    const examine = ({ at, bytes, latin1 }: Line) => {
+      if (isOlder(latin1, Math.max(part.floor, first.floor()))) return;
+      const entry = parseLine(bytes);
+      if (!entry && !looksMalformed(bytes)) count();
+      const hit = entry && find(entry, path, at);
+      if (hit && (!isTimed || isBetween(hit.time, from, to))) first.add(hit);
     };
     for await (const block of sessionBlocks(reader, path, count)) {
-      if (!withCount.has(path)) count(countMalformed(linesOf(block.bytes)));
-      for (const { at, bytes, latin1 } of matchingLines(block, pattern)) {
-        const floor = Math.max(part.floor, first.floor());
-        if (isSilent && latin1 !== undefined && isToolLine(latin1)) continue;
-        if (isOlder(latin1, floor)) continue;
-        const entry = parseLine(bytes);
-        if (!entry && !looksMalformed(bytes)) count();
-        const hit = entry && find(entry, path, at);
-        if (!hit || (isTimed && !isBetween(hit.time, from, to))) continue;
-        first.add(hit);
+      if (!texts) count(countMalformed(linesOf(block.bytes)));
+      for (const each of within(block, part.tools === true ? undefined : texts)) {
+        for (const line of matchingLines(each, pattern)) examine(line);
       }
     }
   }

@@ -26,8 +26,9 @@ export async function searchLines<Kind extends keyof Hits>(
     const summary = summaries.get(path);
     return summary ? (summary.updated ?? -Infinity) : modified.getTime();
   };
+  const isPossible = mayContain(query);
   const rest = files
-    .filter(({ path }) => scan.tools === true || mayContain(summaries.get(path)?.filter, query))
+    .filter(({ path }) => scan.tools === true || isPossible(summaries.get(path)?.filter))
     .map((file) => ({ path: file.path, size: file.size, latest: latest(file) }))
     .sort((one, other) => (one.latest === other.latest ? 0 : other.latest - one.latest));
 
@@ -37,9 +38,13 @@ export async function searchLines<Kind extends keyof Hits>(
     if (candidates.length === 0) return;
     const paths = candidates.map(({ path }) => path);
     const isSmall = candidates.reduce((sum, { size }) => sum + size, 0) <= smallBytes;
-    const withSilentTools = paths.filter((path) => summaries.get(path)?.areToolsSilent);
-    const withCount = paths.filter((path) => summaries.has(path));
-    const input = { ...scan, paths, withSilentTools, withCount, floor };
+    const texts = new Map(
+      paths.flatMap((path) => {
+        const summary = summaries.get(path);
+        return summary ? [[path, summary.texts] as const] : [];
+      }),
+    );
+    const input = { ...scan, paths, texts, floor };
     const scanned: unknown = await transcripts.compute(scanPart, input, { isSmall });
     const { hits, malformed } = scanned as Scanned<Hits[Kind]>;
     hits.forEach(first.add);
@@ -48,7 +53,7 @@ export async function searchLines<Kind extends keyof Hits>(
   }
 
   // Without summaries nothing says which files can be left out: all are searched at once.
-  for (let bytes = summaries.size > 0 ? firstBytes : Infinity; rest.length > 0; bytes *= 1.5) {
+  for (let bytes = summaries.size > 0 ? firstBytes : Infinity; rest.length > 0; bytes *= 1.25) {
     await inParts(takeBytes(rest, bytes), search);
   }
   warn(

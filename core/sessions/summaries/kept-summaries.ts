@@ -9,7 +9,7 @@ interface Needs {
 }
 
 /** Raised when a summary is made in another way: older ones are made again. */
-const format = 2;
+const format = 3;
 const atOnce = 32;
 
 /** The summaries that are kept beside these files, by path. */
@@ -40,19 +40,22 @@ export async function keepSummaries(
   });
 }
 
-function encode({ filter: { short, long }, ...summary }: Summary): string {
-  return JSON.stringify({ format, ...summary, short: base64(short), long: base64(long) });
+function encode({ filter: { short, long }, texts, ...summary }: Summary): string {
+  const filter = { short: base64(short), long: base64(long) };
+  return JSON.stringify({ format, ...summary, texts: [...texts], ...filter });
 }
 
 function decode(text: string): Summary | undefined {
   const parsed = JSON.parse(text) as Kept;
-  const { format: ownFormat, short, long, ...summary } = parsed;
+  const { format: ownFormat, short, long, texts, ...summary } = parsed;
   if (ownFormat !== format) return undefined;
-  return { ...summary, filter: { short: bits(short), long: bits(long) } };
+  const filter = { short: bits(short), long: bits(long) };
+  return { ...summary, texts: Float64Array.from(texts), filter };
 }
 
-interface Kept extends Omit<Summary, 'filter'> {
+interface Kept extends Omit<Summary, 'filter' | 'texts'> {
   readonly format: number;
+  readonly texts: readonly number[];
   readonly short: string;
   readonly long: string;
 }

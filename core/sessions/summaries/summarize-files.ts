@@ -1,8 +1,8 @@
 import type { TranscriptReader, TranscriptWork } from '#core/platform/ports/transcripts.ts';
 import { type Message, messageIn, textOr, timeOf } from '../entries.ts';
 import type { Entry } from '../lines/entry.ts';
-import { isToolLine, parseLine } from '../lines/parse-line.ts';
-import { matchingLines } from '../lines/read-lines.ts';
+import { parseLine } from '../lines/parse-line.ts';
+import { type Line, matchingLines, type Ranges } from '../lines/read-lines.ts';
 import { sessionBlocks } from '../lines/session-blocks.ts';
 import { addText, emptyFilter, type TextFilter } from './text-filter.ts';
 import { namedIn, titleOf } from './title.ts';
@@ -25,8 +25,8 @@ export interface Summary {
   readonly updated: number | null;
   readonly messages: number;
   readonly malformed: number;
-  /** No line that seems to be a tool's has a text. */
-  readonly areToolsSilent: boolean;
+  /** Where the messages with text are; between them are what tools were asked and answered. */
+  readonly texts: Ranges;
   /** Made from the messages' texts. */
   readonly filter: TextFilter;
 }
@@ -60,25 +60,36 @@ const empty = {
   updated: null,
   messages: 0,
   malformed: 0,
-  areToolsSilent: true,
 };
 
 async function summarize({ path, size }: Sized, reader: TranscriptReader): Promise<Summary> {
-  let summary: Summary = { ...empty, days: {}, filter: emptyFilter(size) };
+  let summary: Facts = { ...empty, days: {}, filter: emptyFilter(size) };
   let malformed = 0;
+  const texts: number[] = [];
   for await (const block of sessionBlocks(reader, path, () => (malformed += 1))) {
-    for (const { bytes } of matchingLines(block)) {
-      const entry = parseLine(bytes);
-      if (entry) summary = withEntry(summary, entry, bytes);
+    for (const line of matchingLines(block)) {
+      const entry = parseLine(line.bytes);
+      const message = entry && messageIn(entry);
+      if (entry) summary = withEntry(summary, entry, message);
       else malformed += 1;
+      if (message?.text) addRange(texts, line);
     }
   }
-  return { ...summary, malformed };
+  return { ...summary, malformed, texts: Float64Array.from(texts) };
 }
 
-function withEntry(summary: Summary, entry: Entry, bytes: Buffer): Summary {
+/** One range for lines that follow each other. */
+function addRange(ranges: number[], { at, bytes }: Line): void {
+  const isNext = ranges.at(-1) === at;
+  const end = at + bytes.length + 1;
+  if (isNext) ranges[ranges.length - 1] = end;
+  else ranges.push(at, end);
+}
+
+type Facts = Omit<Summary, 'texts'>;
+
+function withEntry(summary: Facts, entry: Entry, message: Message | undefined): Facts {
   const time = timeOf(entry['timestamp']);
-  const message = messageIn(entry);
   if (message) addText(summary.filter, message.text);
   if (message) countDay(summary.days, message);
   const { created, updated, messages } = summary;
@@ -94,7 +105,6 @@ function withEntry(summary: Summary, entry: Entry, bytes: Buffer): Summary {
     created: time === null ? created : Math.min(time, created ?? time),
     updated: time === null ? updated : Math.max(time, updated ?? time),
     messages: messages + (message ? 1 : 0),
-    areToolsSilent: summary.areToolsSilent && !(message?.text && isToolLine(bytes)),
   };
 }
 

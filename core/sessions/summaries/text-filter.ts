@@ -25,39 +25,43 @@ function bits(size: number, most: number): Uint32Array {
 
 export function addText({ short, long }: TextFilter, text: string): void {
   const lower = fold(text);
-  for (const bit of bitsOf(lower, shortGram, short)) set(short, bit);
-  for (const bit of bitsOf(lower, longGram, long)) set(long, bit);
+  for (const hash of hashesOf(lower, shortGram)) set(short, hash);
+  for (const hash of hashesOf(lower, longGram)) set(long, hash);
 }
 
-/** Without a filter: yes. */
-export function mayContain(filter: TextFilter | undefined, query: string): boolean {
-  if (!filter) return true;
+/** Tells for one query of many files whether they may contain it; without a filter: yes. */
+export function mayContain(query: string): (filter: TextFilter | undefined) => boolean {
   const lower = fold(query);
-  return hasAll(filter.long, lower, longGram) && hasAll(filter.short, lower, shortGram);
+  const [short, long] = [hashesOf(lower, shortGram), hashesOf(lower, longGram)];
+  return (filter) => !filter || (hasAll(filter.long, long) && hasAll(filter.short, short));
 }
 
-function hasAll(filter: Uint32Array, lower: string, gram: number): boolean {
-  for (const bit of bitsOf(lower, gram, filter)) {
-    if (((filter[bit >>> 5] ?? 0) & (1 << (bit & 31))) === 0) return false;
-  }
-  return true;
+function hasAll(filter: Uint32Array, hashes: Int32Array): boolean {
+  return hashes.every((hash) => {
+    const bit = bitOf(filter, hash);
+    return ((filter[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0;
+  });
 }
 
-function set(filter: Uint32Array, bit: number): void {
+function set(filter: Uint32Array, hash: number): void {
+  const bit = bitOf(filter, hash);
   filter[bit >>> 5] = (filter[bit >>> 5] ?? 0) | (1 << (bit & 31));
 }
 
-/** The bit of each sequence of so many characters. */
-function bitsOf(text: string, gram: number, filter: Uint32Array): Uint32Array {
-  const mask = filter.length * 32 - 1;
-  const result = new Uint32Array(Math.max(0, text.length - gram + 1));
+function bitOf(filter: Uint32Array, hash: number): number {
+  return hash & (filter.length * 32 - 1);
+}
+
+/** The hash of each sequence of so many characters. */
+function hashesOf(text: string, gram: number): Int32Array {
+  const result = new Int32Array(Math.max(0, text.length - gram + 1));
   for (let at = 0; at < result.length; at += 1) {
     let hash = 0;
     for (let next = at; next < at + gram; next += 1) {
       hash = Math.imul(hash ^ text.charCodeAt(next), 0x9e3779b1);
       hash ^= hash >>> 15;
     }
-    result[at] = hash & mask;
+    result[at] = hash;
   }
   return result;
 }

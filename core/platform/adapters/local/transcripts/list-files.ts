@@ -8,20 +8,34 @@ import { fileOf, otherFolders, type TranscriptFolders } from './stores.ts';
 /** The promises of readdir() and lstat() take ten times as long. So many take about a millisecond. */
 const filesPerTurn = 200;
 
+/** The files of one folder, whose name the port knows. */
+export type ListFolder = (name: string, folder: string) => Promise<readonly Transcript[]>;
+
 /** The regular files of the layout. Links are not followed, but the folder itself may be one. */
-export async function listTranscripts(folders: TranscriptFolders): Promise<Transcript[]> {
+export async function listTranscripts(
+  folders: TranscriptFolders,
+  list: ListFolder = listFolder,
+): Promise<Transcript[]> {
   const { projects } = folders;
-  const folderPairs = [
+  const pairs = [
     ...namesIn(projects).map((name) => [name, join(projects, name)] as const),
     ...otherFolders(folders, namesIn),
   ];
-  const paths = [topHistory, '@codex/.history.jsonl', ...folderPairs.flatMap(pathsIn)];
+  const histories = [topHistory, '@codex/.history.jsonl'];
+  const files = [histories.flatMap((path) => stat(fileOf(folders, path), path))];
+  for (const [name, folder] of pairs) files.push([...(await list(name, folder))]);
+  return files.flat().sort(byPath);
+}
+
+export async function listFolder(name: string, folder: string): Promise<readonly Transcript[]> {
   const files: Transcript[] = [];
-  for (const [at, path] of paths.entries()) {
+  const entries = entriesOf(folder).filter((entry) => entry.isFile());
+  for (const [at, entry] of entries.entries()) {
     if (at % filesPerTurn === filesPerTurn - 1) await turn();
-    files.push(...stat(fileOf(folders, path), path));
+    const path = `${name}/${entry.name}`;
+    if (isTranscript(path)) files.push(...stat(join(folder, entry.name), path));
   }
-  return files.sort(byPath);
+  return files;
 }
 
 /** The folders in a folder. */
@@ -29,13 +43,6 @@ function namesIn(folder: string): string[] {
   return entriesOf(folder)
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
-}
-
-function pathsIn([project, folder]: readonly [string, string]): string[] {
-  return entriesOf(folder)
-    .filter((entry) => entry.isFile())
-    .map(({ name }) => `${project}/${name}`)
-    .filter(isTranscript);
 }
 
 function stat(file: string, path: string): Transcript[] {

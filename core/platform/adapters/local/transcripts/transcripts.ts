@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import type { Offload } from '../../../ports/programs/offload.ts';
 import type { Transcripts, TranscriptWork } from '../../../ports/transcripts.ts';
 import type { ChildInput } from './child-work.ts';
-import { listTranscripts } from './list-files.ts';
+import { watchedTranscripts } from './watched-folders.ts';
 import { folderReader } from './read-file.ts';
 import type { TranscriptFolders } from './stores.ts';
 
@@ -22,7 +22,7 @@ export function localTranscripts(options: LocalTranscriptsOptions): Transcripts 
   return {
     bypassesIndex,
 
-    list: () => listTranscripts(folders),
+    list: watchedTranscripts(folders),
 
     async problem() {
       const { projects: directory, codex, gemini } = folders;

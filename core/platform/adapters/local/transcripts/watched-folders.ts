@@ -1,0 +1,55 @@
+import { statfsSync, watch, type FSWatcher } from 'node:fs';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Transcript } from '../../../ports/transcripts.ts';
+import { listFolder, listTranscripts } from './list-files.ts';
+import type { TranscriptFolders } from './stores.ts';
+
+/** File systems whose every write goes through this kernel: ext, XFS, Btrfs, ZFS, F2FS, tmpfs, overlay. */
+const local = new Set([
+  0xef53, 0x58465342, 0x9123683e, 0x2fc12fc1, 0xf2f52010, 0x01021994, 0x794c7630,
+]);
+
+/**
+ * Lists folders again only when something in them has changed. Linux tells of a write to a local file
+ * before the write returns; elsewhere every listing reads all folders.
+ */
+export function watchedTranscripts(folders: TranscriptFolders): () => Promise<Transcript[]> {
+  const same = new Map<string, readonly Transcript[]>();
+
+  async function list(name: string, folder: string): Promise<readonly Transcript[]> {
+    const files = same.get(folder);
+    if (files) return files;
+    let hasChanged = false;
+    const watcher = watcherOf(folder, () => {
+      hasChanged = true;
+      same.delete(folder);
+    });
+    const read = await listFolder(name, folder);
+    if (watcher && !hasChanged) same.set(folder, read);
+    return read;
+  }
+
+  return async () => {
+    // What was written before this call is told of within one whole turn of the event loop.
+    await turn();
+    await turn();
+    return listTranscripts(folders, list);
+  };
+}
+
+/** Calls once, at the first change. Undefined: nothing would tell of changes. */
+function watcherOf(folder: string, onChange: () => void): FSWatcher | undefined {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    if (!local.has(statfsSync(folder).type)) return undefined;
+    const watcher = watch(folder, { persistent: false });
+    const end = () => {
+      watcher.close();
+      onChange();
+    };
+    return watcher.once('change', end).once('error', end);
+  } catch {
+    // There are too many watches, or the folder has vanished.
+    return undefined;
+  }
+}
