@@ -1,14 +1,11 @@
 import type { Environment } from '#core/platform/ports/environment.ts';
-import { maskSecrets, maskTokens } from '#core/text/mask.ts';
+import { maskedStart, maskSecrets, maskTokens } from '#core/text/mask.ts';
 import { secretsOf } from '#core/text/secrets-of.ts';
 
 /** Values after words such as `password=` stay only when the operator asked for it; see mask.ts. */
 export type Mask = (text: string) => string;
 
 const maxTextLength = 16_000;
-const maxSecretLength = 4_000;
-/** More than this of a text is not looked at: masking a secret that the limit cuts needs its rest. */
-const maxMaskedLength = maxTextLength + maxSecretLength;
 const maxParts = 500;
 const deepest = 6;
 
@@ -18,12 +15,14 @@ const control = /[^\P{Cc}\t\n]|[\u2028\u2029]/gu;
 
 /** Text for the log: masked, of bounded length, without what harms a reader's terminal. */
 export function cleanText(text: string, mask: Mask): string {
-  const wellFormed = text.slice(0, maxMaskedLength).toWellFormed().replaceAll('\r\n', '\n');
-  const masked = mask(wellFormed).replace(control, '\uFFFD');
-  if (text.length <= maxMaskedLength && masked.length <= maxTextLength) return masked;
-  // Where the look ended, a secret may be cut.
-  const sure = text.length <= maxMaskedLength ? masked.length : masked.length - maxSecretLength;
-  return `${masked.slice(0, Math.max(0, Math.min(sure, maxTextLength))).toWellFormed()}…`;
+  let isCut = false;
+  const clean = maskedStart(text, maxTextLength + 1, (start) => {
+    isCut = start.length < text.length;
+    const wellFormed = start.toWellFormed().replaceAll('\r\n', '\n');
+    return mask(wellFormed).replace(control, '\uFFFD');
+  });
+  isCut ||= clean.length > maxTextLength;
+  return isCut ? `${clean.slice(0, maxTextLength).toWellFormed()}…` : clean;
 }
 
 /** The details of a step as plain JSON, bounded, with every text clean. */
