@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Feed } from '#core/platform/ports/feed.ts';
 import type { TurnEvent } from './schema.ts';
 
@@ -8,14 +9,15 @@ const maxNameLength = 200;
 /** An append takes 3 MiB. */
 const maxEntries = 12;
 
-/** Appends events in order. Texts that arrive while it writes become one event; a text that does not
- * fit into an entry becomes several. */
+/** Appends events in order. Those of one turn of the event loop, such as the last text and the end, share
+ * a write, as those that arrive while it writes; their texts become one event, and a long one several. */
 export function eventWriter(feed: Pick<Feed, 'append'>, name: string) {
   const waiting: TurnEvent[] = [];
   let writing: Promise<void> | undefined;
 
   async function flush(): Promise<void> {
     while (waiting.length > 0) {
+      await turn();
       const events = waiting.splice(0, maxEntries);
       try {
         const bodies = events.map((event) => JSON.stringify(event));

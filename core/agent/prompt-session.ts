@@ -37,13 +37,8 @@ export async function promptSession(
   await assertConversation(needs, session);
   const remaining = remainingOf(id, session.budget, session.spent);
   const after = await claim(needs, session);
-  const answer = runTurn(
-    needs,
-    session,
-    { ...setupOf(needs, session), remaining },
-    message,
-    reader,
-  );
+  const setup = { ...setupOf(needs, session), remaining };
+  const answer = runTurn(needs, session, setup, message, reader);
   track(needs.agents, answer);
   // A caller that follows the events does not wait for it.
   answer.catch((error: unknown) =>
@@ -187,6 +182,7 @@ function failed(error: unknown): AgentTurn {
 /** Parts of one JSON document are put together as they are. */
 function joined(texts: readonly string[]): string {
   const whole = texts.join('');
+  if (texts.length < 2) return whole;
   try {
     JSON.parse(whole);
     return whole;

@@ -57,7 +57,7 @@ export function openDesk(agents: Platform['agents'], id: string, turn: Turn): ()
   mapOf(desks, agents).set(id, desk);
   return () => {
     desk.turn = undefined;
-    desk.ended.abort();
+    desk.ended.abort('ended');
     mapOf(desks, agents).delete(id);
   };
 }

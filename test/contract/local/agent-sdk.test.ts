@@ -42,7 +42,7 @@ it('runs several tools of one message, and tells thoughts from text, with the sc
       },
     ],
   };
-  const seen: string[] = [];
+  const seen: { readonly role: string }[] = [];
   faux.setResponses([
     fauxAssistantMessage([
       fauxText('Two notes.'),
@@ -50,20 +50,26 @@ it('runs several tools of one message, and tells thoughts from text, with the sc
       fauxToolCall('note', { text: 'two' }),
     ]),
     ({ messages }) => {
-      seen.push(...messages.map(({ role }) => role));
+      seen.push(...messages);
       return fauxAssistantMessage([fauxThinking('Is that all?'), fauxText('Taken.')]);
     },
-    fauxAssistantMessage('', { stopReason: 'error', errorMessage: 'The quota is used up' }),
+    ({ messages }) => {
+      seen.push(...messages);
+      return fauxAssistantMessage('', { stopReason: 'error', errorMessage: 'No quota is left' });
+    },
   ]);
   const events: AgentEvent[] = [];
   const turn = await pool.prompt(setup, 'Take two notes', (event) => events.push(event));
   expect(turn).toMatchObject({ texts: ['Two notes.', 'Taken.'], error: undefined });
   expect(notes.toSorted()).toEqual(['one', 'two']);
-  expect(seen.filter((role) => role === 'toolResult')).toHaveLength(2);
+  expect(seen.filter(({ role }) => role === 'toolResult')).toHaveLength(2);
   const types = events.map(({ type }) => type);
   expect(types.filter((type) => type === 'tool_end')).toHaveLength(2);
   expect(JSON.stringify(events)).not.toContain('Is that all?');
   const failed = await pool.prompt(setup, 'And a third', () => {});
-  expect(failed).toMatchObject({ texts: [], error: 'The quota is used up' });
+  expect(failed).toMatchObject({ texts: [], error: 'No quota is left' });
+  // The same object: a long conversation is not copied for each request.
+  const [first, second] = seen.filter(({ role }) => role === 'user');
+  expect(second).toBe(first);
   await pool.close();
 });

@@ -35,10 +35,8 @@ describe('the agent service', () => {
   it('is starting until the models are discovered', async () => {
     const world = await open([], { SIDECAR_DISCOVERY: 'start' });
     const first = await world.send({ path: '/health' });
-    expect([first.status, first.json()]).toEqual([
-      503,
-      { status: 'starting', message: 'Model discovery in progress' },
-    ]);
+    const starting = { status: 'starting', message: 'Model discovery in progress' };
+    expect([first.status, first.json()]).toEqual([503, starting]);
     await world.platform.agents.discover();
     expect((await world.send({ path: '/health' })).status).toBe(200);
   });
@@ -79,10 +77,8 @@ describe('the agent service', () => {
     await world.platform.blobs.put('models.json', '{"providers": 5}');
     await world.send({ path: '/models' });
     const health = await world.send({ path: '/health' });
-    expect([health.status, health.json()]).toEqual([
-      200,
-      { status: 'degraded', message: 'Model discovery failed', sessions: 0 },
-    ]);
+    const degraded = { status: 'degraded', message: 'Model discovery failed', sessions: 0 };
+    expect([health.status, health.json()]).toEqual([200, degraded]);
     const failed = await world.send({ method: 'POST', path: '/models/refresh' });
     expect(failed.status).toBe(502);
     await world.platform.blobs.put('models.json', '{"providers": {}}');
@@ -97,17 +93,15 @@ describe('the agent service', () => {
       authStatus: { configured: true, source: 'models_json_key' },
       authCheck: { type: 'api_key', source: 'configured API key' },
     };
+    const nobody = {
+      ...{ provider: 'nobody', registered: false, modelCount: 0 },
+      ...{ authStatus: { configured: false }, authCheck: null },
+    };
     const path = '/models/fake/status';
     const world = await open([]);
     expect((await world.send({ path })).json()).toEqual(status);
     const unknown = await world.send({ path: '/models/nobody/status' });
-    expect([unknown.status, unknown.json()]).toEqual([
-      404,
-      {
-        ...{ provider: 'nobody', registered: false, modelCount: 0 },
-        ...{ authStatus: { configured: false }, authCheck: null },
-      },
-    ]);
+    expect([unknown.status, unknown.json()]).toEqual([404, nobody]);
     const environment = { SIDECAR_HOST: '0.0.0.0', SIDECAR_KEY: 'a-key' };
     const headers = { authorization: 'Bearer a-key' };
     const reachable = await open([], environment);
@@ -168,10 +162,8 @@ describe('the agent service', () => {
     const reply = await world.send({
       ...{ method: 'POST', path: '/sessions', body: { ...request, custom_tools } },
     });
-    expect([reply.status, reply.json()]).toEqual([
-      400,
-      { error: expect.any(String) as string, invalid_indexes: [1, 2, 3, 4, 5] },
-    ]);
+    const refusal = { error: expect.any(String) as string, invalid_indexes: [1, 2, 3, 4, 5] };
+    expect([reply.status, reply.json()]).toEqual([400, refusal]);
   });
 
   it.each([
@@ -195,10 +187,8 @@ describe('the agent service', () => {
       const path = `/sessions/${await world.create()}/prompt`;
       const sent = { method: 'POST', path, body: { message: 'Hello' } };
       const refused = await world.send({ ...sent, headers: { origin } });
-      expect([refused.status, refused.json()]).toEqual([
-        403,
-        { error: 'This service does not answer to pages of another origin' },
-      ]);
+      const error = 'This service does not answer to pages of another origin';
+      expect([refused.status, refused.json()]).toEqual([403, { error }]);
       expect(world.model.requests).toEqual([]);
       for (const headers of [{ origin: world.url }, {}]) {
         expect((await world.send({ ...sent, headers })).status).toBe(200);
@@ -216,9 +206,8 @@ describe('the agent service', () => {
     await world.platform.agents.close();
     await world.prompt(id, 'And tomorrow?');
     expect(model.requests.at(-1)).toContain('Weather?');
-    const { sessions } = (await world.send({ path: '/sessions' })).json() as {
-      sessions: object[];
-    };
+    const list = await world.send({ path: '/sessions' });
+    const { sessions } = list.json() as { sessions: object[] };
     expect(sessions).toEqual([
       {
         ...{ session_id: id, provider: 'fake', model: 'm', busy: false },
@@ -245,25 +234,18 @@ describe('the agent service', () => {
       const world = await open([run('one'), run('two'), { text: 'Done.' }], {}, true);
       const id = await world.create({ cwd: folder.path, ...more });
       const reply = await world.prompt(id);
-      expect([reply.status, reply.json()]).toMatchObject([
-        200,
-        { error: 'The budget of the session is used up', aborted: true },
-      ]);
+      const ended = { error: 'The budget of the session is used up', aborted: true };
+      expect([reply.status, reply.json()]).toMatchObject([200, ended]);
       expect(readdirSync(folder.path)).toEqual(['one']);
       const refused = await world.prompt(id);
       const error = `The budget of session ${id}, ${amount}, is used up: create a new session`;
       expect([refused.status, refused.json()]).toEqual([403, { error }]);
       expect(world.model.requests).toHaveLength(2);
-      const { sessions } = (await world.send({ path: '/sessions' })).json() as {
-        sessions: { usage: object }[];
-      };
+      const list = await world.send({ path: '/sessions' });
+      const { sessions } = list.json() as { sessions: { usage: object }[] };
+      const spent = { input_tokens: 6, output_tokens: 10 };
       const cost_usd = 'max_cost' in more ? 0.016 : 0;
-      expect(sessions[0]?.usage).toEqual({
-        ...amounts,
-        input_tokens: 6,
-        output_tokens: 10,
-        cost_usd,
-      });
+      expect(sessions[0]?.usage).toEqual({ ...amounts, ...spent, cost_usd });
     },
   );
 
@@ -482,10 +464,8 @@ describe('the agent service', () => {
     const first = world.prompt(id);
     await expect.poll(() => world.platform.feed.last(`agent-${id}`)).toBeGreaterThan(1);
     const second = await world.prompt(id);
-    expect([second.status, second.json()]).toEqual([
-      409,
-      { error: `Session ${id} is busy — concurrent prompts are not supported` },
-    ]);
+    const error = `Session ${id} is busy — concurrent prompts are not supported`;
+    expect([second.status, second.json()]).toEqual([409, { error }]);
     await world.send({ method: 'POST', path: `/sessions/${id}/abort` });
     const aborted = (await first).json();
     expect(aborted).toMatchObject({ text: 'word ', aborted: true });
@@ -550,9 +530,8 @@ describe('the agent service', () => {
     await feed.append(`agent-${id}`, [...turn('one'), done, ...turn('two'), done]);
     const running = world.prompt(id);
     await expect.poll(() => feed.last(`agent-${id}`)).toBeGreaterThan(7);
-    const events = world.send({
-      ...{ path: `/sessions/${id}/events`, headers: { 'last-event-id': '2' } },
-    });
+    const rest = { path: `/sessions/${id}/events`, headers: { 'last-event-id': '2' } };
+    const events = world.send(rest);
     const { busy_since } = (await records.get(sessions, { id })) ?? {};
     expect(busy_since).toEqual(expect.any(String));
     resolve();
@@ -560,9 +539,7 @@ describe('the agent service', () => {
     const names = eventsOf((await events).text).map(({ event }) => event);
     expect(names.slice(0, 6)).toEqual(['done', 'turn', 'text', 'done', 'turn', 'text']);
     expect(names.at(-1)).toBe('done');
-    const again = await world.send({
-      ...{ path: `/sessions/${id}/events`, headers: { 'last-event-id': '2' } },
-    });
+    const again = await world.send(rest);
     expect(eventsOf(again.text).map(({ event }) => event)).toEqual(names);
   });
 
@@ -816,11 +793,9 @@ describe('the agent service', () => {
     await expect.poll(() => world.platform.feed.last(`agent-${busy}`)).toBeGreaterThan(1);
     const stopped = world.stop();
     const health = await world.send({ path: '/health' });
-    expect([health.status, health.json()]).toEqual([
-      503,
-      { status: 'draining', message: 'Server is shutting down' },
-    ]);
-    const error = { error: 'Server is shutting down' };
+    const message = 'Server is shutting down';
+    expect([health.status, health.json()]).toEqual([503, { status: 'draining', message }]);
+    const error = { error: message };
     const refused = await world.send({ method: 'POST', path: '/sessions', body: request });
     expect([refused.status, refused.json()]).toEqual([503, error]);
     const prompted = await world.prompt(idle);
@@ -867,12 +842,10 @@ describe('the agent service', () => {
     const { startAgent } = await import('#core/agent/start-agent.ts');
     const { sessions } = await import('#core/agent/tables.ts');
     const [old, young] = [await world.create(), await world.create()];
-    const begin = (id: string) =>
-      world.platform.records.update(
-        sessions,
-        { id },
-        { busy_since: world.clock.now().toISOString() },
-      );
+    const begin = (id: string) => {
+      const busy_since = world.clock.now().toISOString();
+      return world.platform.records.update(sessions, { id }, { busy_since });
+    };
     await begin(old);
     await world.clock.advance(1);
     const stop = await startAgent({ ...world.platform, home: cloud({}) }, () => undefined);

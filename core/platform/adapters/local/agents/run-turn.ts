@@ -46,7 +46,8 @@ export async function runTurn(turn: Turn): Promise<AgentTurn> {
     });
     await Promise.race([run, aborted(session, signal, clock, ended.signal)]);
   } finally {
-    ended.abort();
+    // Without a reason, each turn would make an error with its stack.
+    ended.abort('ended');
     unsubscribe();
   }
   const last = answers.at(-1);
@@ -59,7 +60,8 @@ export async function runTurn(turn: Turn): Promise<AgentTurn> {
   const failed =
     last?.stopReason === 'error' ? (last.errorMessage ?? 'The model failed') : undefined;
   const spent = overspent.signal.aborted && !turn.signal.aborted ? budgetError : undefined;
-  const error = isAborted ? spent : (problem ?? failed ?? missing(last));
+  const silent = last ? undefined : 'The model gave no answer';
+  const error = isAborted ? spent : (problem ?? failed ?? silent);
   return { texts, usage: usageOf(answers), error, isAborted };
 }
 
@@ -69,10 +71,6 @@ function isOver(usage: AgentUsage, { cost_usd, tokens }: AgentBudget): boolean {
   const { input_tokens, output_tokens, cache_read_tokens, cache_write_tokens } = usage;
   const used = input_tokens + output_tokens + cache_read_tokens + cache_write_tokens;
   return (cost_usd !== undefined && usage.cost_usd >= cost_usd) || used >= (tokens ?? Infinity);
-}
-
-function missing(last: AssistantMessage | undefined): string | undefined {
-  return last ? undefined : 'The model gave no answer';
 }
 
 /** Resolves some time after the signal aborts; never without. */

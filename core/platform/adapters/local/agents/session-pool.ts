@@ -65,6 +65,8 @@ export function sessionPool(options: PoolOptions) {
       tools: [...setup.tools, ...setup.customTools.map(({ name }) => name)],
       customTools: toolDefinitions(sdk, setup, { confined, variables }),
     });
+    // It copies the whole conversation before each request, for extensions, which are never loaded.
+    delete session.agent.transformContext;
     sessions.set(id, session);
     folders.set(id, cwd);
     return session;
