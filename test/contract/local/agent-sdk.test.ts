@@ -5,7 +5,7 @@ import {
   fauxThinking,
   fauxToolCall,
 } from '@earendil-works/pi-ai/providers/faux';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import * as sdk from '#core/platform/adapters/local/agents/sdk/sdk.ts';
 import { sessionFiles } from '#core/platform/adapters/local/agents/session-files.ts';
 import { sessionPool } from '#core/platform/adapters/local/agents/session-pool.ts';
@@ -13,7 +13,8 @@ import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import type { AgentEvent, AgentSetup } from '#core/platform/ports/programs/agents.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-it('runs several tools of one message, and tells thoughts from text, with the scripted model of the SDK', async () => {
+/** Sessions with the scripted model of the SDK and one tool. */
+async function openPool(tool: (text: unknown) => Promise<string>) {
   const folder = await temporaryFolder();
   const model = { id: 'm', name: 'M', reasoning: true, input: ['text' as const] };
   const faux = createFauxCore({ api: 'faux', provider: 'faux', models: [model] });
@@ -22,15 +23,16 @@ it('runs several tools of one message, and tells thoughts from text, with the sc
     modelsStore: new sdk.InMemoryModelsStore(),
     modelsPath: null,
   });
-  const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  const cost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 1e9 };
   runtime.registerProvider('faux', {
     ...{ name: 'faux', baseUrl: 'http://localhost', apiKey: 'none', api: 'faux' },
     streamSimple: faux.streamSimple,
-    models: [{ ...model, cost, contextWindow: 100_000, maxTokens: 1_000 }],
+    models: [
+      { ...model, cost, contextWindow: 100_000, maxTokens: 1_000, promptCache: { short: 300 } },
+    ],
   });
   const options = { sdk, runtime, directory: folder.path, clock: systemClock(), variables: {} };
   const pool = sessionPool({ ...options, files: sessionFiles(folder.path), folders: new Map() });
-  const notes: unknown[] = [];
   const setup: AgentSetup = {
     ...{ id: 'ses_1', provider: 'faux', model: 'm', systemPrompt: 'Take notes.', tools: [] },
     ...{ directory: undefined, agentDirectory: undefined, loadsResources: true, remaining: {} },
@@ -38,10 +40,16 @@ it('runs several tools of one message, and tells thoughts from text, with the sc
     customTools: [
       {
         ...{ name: 'note', description: 'Keeps a note', parameters: { type: 'object' } },
-        run: async ({ text }) => `note ${notes.push(text)}`,
+        run: ({ text }) => tool(text),
       },
     ],
   };
+  return { faux, pool, setup };
+}
+
+it('runs several tools of one message, and tells thoughts from text', async () => {
+  const notes: unknown[] = [];
+  const { faux, pool, setup } = await openPool(async (text) => `note ${notes.push(text)}`);
   const seen: { readonly role: string }[] = [];
   faux.setResponses([
     fauxAssistantMessage([
@@ -71,5 +79,26 @@ it('runs several tools of one message, and tells thoughts from text, with the sc
   // The same object: a long conversation is not copied for each request.
   const [first, second] = seen.filter(({ role }) => role === 'user');
   expect(second).toBe(first);
+  await pool.close();
+});
+
+it('asks the model nothing that nobody counts while a tool runs', async () => {
+  const { faux, pool, setup } = await openPool(async () => {
+    // Almost as long as the provider keeps its cache of the prompt.
+    await vi.advanceTimersByTimeAsync(280_000);
+    return 'noted';
+  });
+  faux.setResponses([
+    fauxAssistantMessage([fauxToolCall('note', { text: 'one' })]),
+    fauxAssistantMessage('Taken.'),
+    fauxAssistantMessage('Nobody asked for this.'),
+  ]);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  try {
+    const turn = await pool.prompt(setup, 'Take a note', () => {});
+    expect([turn.texts, faux.state.callCount]).toEqual([['Taken.'], 2]);
+  } finally {
+    vi.useRealTimers();
+  }
   await pool.close();
 });

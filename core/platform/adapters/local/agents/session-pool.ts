@@ -45,6 +45,8 @@ export function sessionPool(options: PoolOptions) {
       retry: { enabled: true, maxRetries: 2, baseDelayMs: 500 },
       enableAnalytics: false,
       enableInstallTelemetry: false,
+      // Paid requests while a tool runs, which no usage names and no budget ends.
+      cacheWarming: 'off',
     });
     const skills = agentDirectory === undefined ? [] : [join(agentDirectory, 'skills')];
     const confined = await confinedFiles(cwd, skills);
