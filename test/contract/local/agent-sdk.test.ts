@@ -102,3 +102,16 @@ it('asks the model nothing that nobody counts while a tool runs', async () => {
   }
   await pool.close();
 });
+
+it('counts what the SDK asks a model to shorten a long conversation', async () => {
+  const { faux, pool, setup } = await openPool(async () => '');
+  const long = 'A long conversation. '.repeat(5_000);
+  faux.setResponses(Array.from({ length: 9 }, () => fauxAssistantMessage('Go on.')));
+  const tokens: number[] = [];
+  for (let at = 0; at < 4; at += 1) {
+    const { usage } = await pool.prompt(setup, long, () => {});
+    tokens.push(usage.output_tokens);
+  }
+  expect([faux.state.callCount, tokens]).toEqual([5, [2, 2, 4, 2]]);
+  await pool.close();
+});

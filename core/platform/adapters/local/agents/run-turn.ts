@@ -24,14 +24,20 @@ export async function runTurn(turn: Turn): Promise<AgentTurn> {
   const overspent = new AbortController();
   const signal = AbortSignal.any([turn.signal, overspent.signal]);
   const answers: AssistantMessage[] = [];
+  const paid: Pick<AssistantMessage, 'usage'>[] = [];
   let partial = '';
   const listen = (event: AgentSessionEvent) => {
     if (event.type === 'message_start' && event.message.role === 'assistant') partial = '';
     if (event.type === 'message_end' && event.message.role === 'assistant') {
       answers.push(event.message);
+      paid.push(event.message);
       partial = '';
       const isLast = event.message.stopReason === 'stop' || event.message.stopReason === 'length';
-      if (!isLast && isOver(usageOf(answers), remaining)) overspent.abort();
+      if (!isLast && isOver(usageOf(paid), remaining)) overspent.abort();
+    }
+    // A long conversation was shortened by a model.
+    if (event.type === 'compaction_end' && event.result?.usage) {
+      paid.push({ usage: event.result.usage });
     }
     const shown = eventOf(event);
     if (shown?.type === 'text') partial += shown.text;
@@ -62,7 +68,7 @@ export async function runTurn(turn: Turn): Promise<AgentTurn> {
   const spent = overspent.signal.aborted && !turn.signal.aborted ? budgetError : undefined;
   const silent = last ? undefined : 'The model gave no answer';
   const error = isAborted ? spent : (problem ?? failed ?? silent);
-  return { texts, usage: usageOf(answers), error, isAborted };
+  return { texts, usage: usageOf(paid), error, isAborted };
 }
 
 const budgetError = 'The budget of the session is used up';
