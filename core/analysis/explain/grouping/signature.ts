@@ -47,7 +47,7 @@ interface Signatures {
   /** The same for failures with the same error. */
   readonly exact: string;
   /** The same also for those that differ only in what changes from run to run. */
-  normalized(): string;
+  readonly normalized: () => string;
 }
 
 /** Computes the signatures of many failures; most have few different errors. */
