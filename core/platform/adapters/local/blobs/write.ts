@@ -44,7 +44,7 @@ export function blobWriter(folder: BlobFolder) {
     // New folders wait for the disk beside the content. place() meets their error again.
     const folders = folder.makeFolders(dirname(path)).catch(() => false);
     const info = await fill(temporary, key, body, isCache).catch(async (error: unknown) => {
-      if (await folders) await prune(dirname(path));
+      if (await folders) await prune(dirname(path)).catch(() => undefined);
       throw error;
     });
     await folders;
