@@ -40,8 +40,8 @@ export function table<Schema extends z.ZodMiniObject>(
     shards,
     searchable,
     expires: definition.expires,
-    parse(row) {
-      const read = readRow(row, readers);
+    parse(row, stored) {
+      const read = readRow(row, readers, stored);
       if (read) return read as z.output<Schema>;
       const parsed = schema.safeParse(row);
       if (parsed.success) return parsed.data as z.output<Schema>;
@@ -63,11 +63,13 @@ type Reader = (value: unknown) => unknown;
 function readRow(
   row: Readonly<Record<string, unknown>>,
   readers: readonly (readonly [column: string, read: Reader])[],
+  stored: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> | undefined {
   if (Object.keys(row).length !== readers.length) return undefined;
   const read: Record<string, unknown> = {};
   for (const [column, reader] of readers) {
-    const value = reader(row[column]);
+    const before = stored[column];
+    const value = before === row[column] ? before : reader(row[column]);
     if (value === undefined) return undefined;
     read[column] = value;
   }

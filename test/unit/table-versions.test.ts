@@ -41,6 +41,12 @@ it('a row with a value that its column does not take is refused', () => {
   expect(() => notes.parse({ text: 'no' })).toThrow('notes.text: ');
 });
 
+it('what another version has stored in a column does not refuse a change of others (R8)', () => {
+  const stored = { id: 'a', kind: 'older', created_at: '2026-01-31T08:00:00.000Z' };
+  const changed = { ...stored, created_at: '2026-02-01T08:00:00.000Z' };
+  expect(uploads.parse(changed, stored)).toEqual(changed);
+});
+
 it('a table is declared as both homes can store it', async () => {
   for (const {
     name,

@@ -51,8 +51,9 @@ export interface Table<Row extends object = Record<string, unknown>> {
    * bytes.
    */
   readonly expires: (keyof Row & string) | undefined;
-  /** Checks and completes a whole row; throws Failure('invalid') naming the column. */
-  parse(row: Readonly<Record<string, unknown>>): Row;
+  /** Checks and completes a whole row; throws Failure('invalid') naming the column. Values of the row as
+   * it is stored were checked when they were written. */
+  parse(row: Readonly<Record<string, unknown>>, stored?: Readonly<Record<string, unknown>>): Row;
 }
 
 /** A row as stored: `version` starts at 1 and grows by 1 with every write of the row. */

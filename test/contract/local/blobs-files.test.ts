@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
-import { streamOf, textOf } from '#test/support/bytes.ts';
+import { brokenStream, streamOf, textOf } from '#test/support/bytes.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { publishFiles } from '#test/support/docs/publish-files.ts';
 import { runChild } from '#test/support/processes/run-child.ts';
@@ -82,6 +82,12 @@ describe('blobs: what a person finds in the directory', () => {
     await expectFailure(blobs.put('a/b', 'x'), 'conflict', 'blocked');
     await expectFailure(blobs.put('b', 'x'), 'conflict', 'blocked');
     await expectFailure(publishFiles(blobs, 'a/', { x: 'x' }), 'conflict', 'blocked');
+    expect(await textOf(await blobs.get('a'))).toBe('x');
+  });
+
+  it('a write that fails leaves no folder behind', async () => {
+    await expect(blobs.put('a/b/c', brokenStream(10))).rejects.toThrow('broke');
+    await blobs.put('a', 'x');
     expect(await textOf(await blobs.get('a'))).toBe('x');
   });
 

@@ -1,4 +1,3 @@
-import type { StatementSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import type { Database } from '#core/platform/adapters/local/database/database.ts';
 import { localRecords } from '#core/platform/adapters/local/records/records.ts';
@@ -72,14 +71,13 @@ function watched(database: Database) {
     database.read((sql) =>
       work({
         ...sql,
-        statement(text): StatementSync {
-          const statement = sql.statement(text);
+        rows(text, values) {
           const marks = text.split('?').length - 1;
           const steps = sql
             .statement(`EXPLAIN QUERY PLAN ${text}`)
             .all(...Array.from({ length: marks }, () => null));
           plans.push(steps.map((step) => String(step['detail'])).join('; '));
-          return statement;
+          return sql.rows(text, values);
         },
       }),
     );

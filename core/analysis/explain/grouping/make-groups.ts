@@ -28,7 +28,7 @@ export async function makeGroups(
   for await (const failure of failures) {
     const { test_name, error_message, stack_trace, output } = failure;
     const { exact, normalized } = reader.read(failure);
-    const group_key = isNormalized ? normalized : exact;
+    const group_key = isNormalized ? normalized() : exact;
     let group = groups.get(group_key);
     if (!group) {
       group = {

@@ -35,30 +35,34 @@ function sha256(text: string): string {
   return hash('sha256', text);
 }
 
+const maxKeyLength = 1_000;
+
+/** For maps of texts: their hashes where they would take much memory. */
+export function textKey(text: string): string {
+  return text.length > maxKeyLength ? sha256(text) : text;
+}
+
 /** What failures with equal texts share. */
 interface Signatures {
   /** The same for failures with the same error. */
   readonly exact: string;
   /** The same also for those that differ only in what changes from run to run. */
-  readonly normalized: string;
+  readonly normalized: () => string;
 }
 
-/** Computes the signatures of many failures; most have few different errors, and those with equal texts
- * get the same object. */
+/** Computes the signatures of many failures; most have few different errors. */
 export function signatureReader() {
   const exactOnes = new Set<string>();
-  const byText = new Map<string, Signatures>();
+  const byText = new Map<string, { readonly exact: string; normalized?: string }>();
   return {
     read(problem: Problem): Signatures {
       const { error_message, stack_trace, output = '' } = problem;
-      const text = sha256(`${error_message}\0${stack_trace}\0${output}`);
-      const before = byText.get(text);
-      if (before) return before;
-      const exact = errorSignature(problem);
-      exactOnes.add(exact);
-      const signatures = { exact, normalized: normalizedSignature(problem) };
-      byText.set(text, signatures);
-      return signatures;
+      const text = textKey(`${error_message}\0${stack_trace}\0${output}`);
+      const ofText = byText.get(text) ?? { exact: errorSignature(problem) };
+      byText.set(text, ofText);
+      exactOnes.add(ofText.exact);
+      const normalized = () => (ofText.normalized ??= normalizedSignature(problem));
+      return { exact: ofText.exact, normalized };
     },
     /** Different errors so far. */
     uniqueErrors: () => exactOnes.size,

@@ -39,7 +39,8 @@ export async function* readFailures(
     text = lines.pop() ?? '';
     for (const line of lines) {
       const failure = JSON.parse(line) as InputFailure;
-      yield { ...failure, test_name: failure.test_name.slice(0, maxTestNameLength).toWellFormed() };
+      failure.test_name = failure.test_name.slice(0, maxTestNameLength).toWellFormed();
+      yield failure;
     }
   }
 }

@@ -186,6 +186,8 @@ interface BlobWriter {
 }
 
 const bufferBytes = 1024 * 1024;
+/** Each write costs as much as some lines. */
+const portionCharacters = 32 * 1024;
 
 function blobWriter({ blobs }: { readonly blobs: Blobs }, key: string): BlobWriter {
   const pipe = new PassThrough({ highWaterMark: bufferBytes });
@@ -194,12 +196,17 @@ function blobWriter({ blobs }: { readonly blobs: Blobs }, key: string): BlobWrit
   stored.catch((error: unknown) => pipe.destroy(error as Error));
   // The storage's own error is thrown by end().
   pipe.on('error', () => undefined);
+  let portion = '';
   return {
     async write(text) {
-      if (!pipe.write(text)) await Promise.race([once(pipe, 'drain'), stored]);
+      portion += text;
+      if (portion.length < portionCharacters) return;
+      const isFree = pipe.write(portion);
+      portion = '';
+      if (!isFree) await Promise.race([once(pipe, 'drain'), stored]);
     },
     async end() {
-      pipe.end();
+      pipe.end(portion);
       await stored;
     },
     async abandon() {

@@ -6,7 +6,7 @@ import { effectiveSettings } from '../../base/configuration/effective.ts';
 import { inputWriter } from '../../intake/input/input-writer.ts';
 import { receiveDirect, type DirectBody } from '../../intake/input/receive-direct.ts';
 import { runOf } from '../../intake/input/run-of.ts';
-import { jobs, type Job } from '../../base/tables/job-tables.ts';
+import { isOpen, jobs, type Job } from '../../base/tables/job-tables.ts';
 import { startJob } from './start-job.ts';
 
 type Needs = Pick<
@@ -32,7 +32,11 @@ export async function analyzeFailures(
   }: { readonly key?: string | undefined; readonly isWorkedHere?: boolean } = {},
 ): Promise<Accepted> {
   const id = key === undefined ? `job_${randomUUID()}` : keyedId(caller, key);
-  const findEarlier = async () => (key === undefined ? undefined : needs.records.get(jobs, { id }));
+  const findEarlier = async () => {
+    const job = key === undefined ? undefined : await needs.records.get(jobs, { id });
+    // The request that works on it has not waited for the disk, and this one may not wait for its end.
+    return job && isOpen(job) ? needs.records.update(jobs, { id }, {}) : job;
+  };
   const earlier = await findEarlier();
   if (earlier) return { job: earlier, isNew: false };
   const input = await inputWriter(needs, id);

@@ -39,7 +39,9 @@ export async function startJob(
   const params = { ...effective.params, ...model };
   const waits = job.build?.wait_for_completion === true && job.build.ci_url !== null;
   await recordPerson(needs, caller);
-  const row = await records.insert(jobs, {
+  // Who waits for the end is answered when that is on the disk, and all before it.
+  const { insert } = isWorkedHere ? records.unsynced : records;
+  const row = await insert(jobs, {
     ...job,
     status: waits ? 'waiting' : 'pending',
     params,

@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto';
 import type { AnalysisDetail } from '../../base/schema/detail.ts';
 import { detailsOf } from '../../explain/group-outcome.ts';
-import { maxGroups } from '../../explain/grouping/make-groups.ts';
-import { signatureReader } from '../../explain/grouping/signature.ts';
+import { maxGroups, maxListed } from '../../explain/grouping/make-groups.ts';
+import { signatureReader, textKey } from '../../explain/grouping/signature.ts';
 import { type InputFailure, readFailures } from '../../intake/input/input-failure.ts';
 import type { Place } from '../../base/schema/place.ts';
 import type { ChildJobAnalysis } from '../../base/schema/result.ts';
@@ -42,6 +41,8 @@ export async function assemble(
 ): Promise<Assembled> {
   const listCharacters = maxNameCharacters / Math.max(1, failure_count);
   const outcomes = new Map(groups.map((group) => [group.group_key, outcomeOf(group)]));
+  const bySignature =
+    groupCount < maxGroups ? outcomesBySignature([...outcomes.values()]) : undefined;
   const reader = signatureReader();
   const failures: StoredFailure[] = [];
   const places: Assembled['places'] = [];
@@ -49,11 +50,11 @@ export async function assemble(
   for await (const failure of input) {
     const { test_name, error_message, stack_trace, output = '', place } = failure;
     const { exact, normalized } = reader.read(failure);
-    let outcome = outcomes.get(normalized) ?? outcomes.get(exact);
+    let outcome = bySignature?.get(exact) ?? outcomes.get(normalized()) ?? outcomes.get(exact);
     if (!outcome) {
       if (groupCount < maxGroups) throw new Error('a failure has no group');
-      outcome = outcomeOf({ group_key: normalized, ...notAnalyzed });
-      outcomes.set(normalized, outcome);
+      outcome = outcomeOf({ group_key: normalized(), ...notAnalyzed });
+      outcomes.set(outcome.group.group_key, outcome);
     }
     const { group, analysisOf } = outcome;
     outcome.list(test_name, listCharacters);
@@ -72,6 +73,19 @@ export async function assemble(
     if (group.source !== 'failed') analyzed += 1;
   }
   return { failures, places, uniqueErrors: reader.uniqueErrors(), analyzed };
+}
+
+/** The group of a failure by its exact signature, which takes less time to compute, where only one group
+ * has it. Undefined: a group does not list all. */
+function outcomesBySignature(outcomes: readonly Outcome[]) {
+  if (outcomes.some(({ group }) => group.signatures.length >= maxListed)) return undefined;
+  const bySignature = new Map<string, Outcome | undefined>();
+  for (const outcome of outcomes) {
+    for (const signature of outcome.group.signatures) {
+      bySignature.set(signature, bySignature.has(signature) ? undefined : outcome);
+    }
+  }
+  return bySignature;
 }
 
 export type Traces = ReturnType<typeof traceList>;
@@ -98,7 +112,7 @@ export function traceList(secrets: readonly string[]) {
       const stack = stack_trace.slice(0, maxTrace);
       const output = printed.slice(0, maxTrace);
       if (stack === '' && output === '') return {};
-      const key = hash('sha256', `${stack}\0${output}`);
+      const key = textKey(`${stack}\0${output}`);
       const before = places.get(key);
       if (before !== undefined) return { trace: before };
       characters += stack.length + output.length;
@@ -110,9 +124,10 @@ export function traceList(secrets: readonly string[]) {
   };
 }
 
-function outcomeOf(
-  group: Pick<JobGroup, 'group_key' | 'peer_debate' | 'source' | 'detail' | 'overridden'>,
-) {
+type Outcome = ReturnType<typeof outcomeOf>;
+type Explained = 'signatures' | 'peer_debate' | 'source' | 'detail' | 'overridden';
+
+function outcomeOf(group: Pick<JobGroup, 'group_key' | Explained>) {
   const tests: string[] = [];
   let characters = 0;
   const analyses = new Map<AnalysisDetail | null, AnalysisDetail>();
@@ -149,6 +164,7 @@ const notAnalyzed = {
   source: 'failed' as const,
   peer_debate: null,
   overridden: [],
+  signatures: [],
 };
 
 interface AssembledBuilds {

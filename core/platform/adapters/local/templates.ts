@@ -16,14 +16,17 @@ export interface TemplatesOptions {
 /** Failure('configuration') if a file of the operator cannot replace one of ours. */
 export function fileTemplates({ root, replaced }: TemplatesOptions): Templates {
   const files = replaced === undefined ? [] : checkFolder(replaced, root);
+  /** They belong to the program, and change with it alone. */
+  const own = new Map<string, string>();
   return {
     async read(name) {
       const file = `${basename(name)}${ending}`;
-      const isReplaced = replaced !== undefined && files.includes(file);
-      return readFileSync(
-        isReplaced ? join(replaced, file) : join(root, `${name}${ending}`),
-        'utf8',
-      );
+      if (replaced !== undefined && files.includes(file)) {
+        return readFileSync(join(replaced, file), 'utf8');
+      }
+      const text = own.get(name) ?? readFileSync(join(root, `${name}${ending}`), 'utf8');
+      own.set(name, text);
+      return text;
     },
   };
 }

@@ -41,7 +41,13 @@ export function blobWriter(folder: BlobFolder) {
   async function write(key: string, body: BlobBody, isCache: boolean): Promise<BlobInfo> {
     const path = folder.path(key);
     const temporary = folder.scratch('part');
-    const info = await fill(temporary, key, body, isCache);
+    // New folders wait for the disk beside the content. place() meets their error again.
+    const folders = folder.makeFolders(dirname(path)).catch(() => false);
+    const info = await fill(temporary, key, body, isCache).catch(async (error: unknown) => {
+      if (await folders) await prune(dirname(path)).catch(() => undefined);
+      throw error;
+    });
+    await folders;
     return onDisk(async () => {
       await place(temporary, key, path).catch((error: unknown) => {
         discard(temporary);

@@ -5,11 +5,11 @@ import { columnOf, type AnyTable, type Row } from '../../rules/records/any-table
 import { readCursor, writeCursor } from '../../rules/records/cursor.ts';
 import { readQuery, type ReadQuery } from '../../rules/records/query.ts';
 import { conditionsOf, type Condition } from './query.ts';
-import { columnList, decodeRow, encode, quote } from './shape.ts';
+import { columnNames, decodeRow, encode, quote } from './shape.ts';
 
 interface Plan extends ReadQuery {
   readonly conditions: readonly Condition[];
-  readonly selected: string;
+  readonly selected: readonly string[];
 }
 
 export function listRows(
@@ -20,12 +20,11 @@ export function listRows(
   columns?: readonly string[],
 ): Page<Row> {
   const read = readQuery(table, query);
-  const selected = columns && [...new Set([...columns, ...read.order])].map(quote).join(', ');
-  const conditions = conditionsOf(table, read, now);
-  const plan: Plan = { ...read, conditions, selected: selected ?? columnList(table) };
+  const selected = columns ? [...new Set([...columns, ...read.order])] : columnNames(table);
+  const plan: Plan = { ...read, conditions: conditionsOf(table, read, now), selected };
   const stored = rowsOf(sql, table, plan, query.cursor);
   const more = stored.length > plan.limit;
-  const rows = stored.slice(0, plan.limit).map((row) => decodeRow(table, row));
+  const rows = stored.slice(0, plan.limit).map((row) => decodeRow(table, selected, row));
   const last = rows.at(-1);
   return {
     rows,
@@ -60,9 +59,9 @@ function select(
   const direction = plan.descending ? ' DESC' : '';
   const order = plan.order.map((name) => quote(name) + direction).join(', ');
   const text =
-    `SELECT ${plan.selected} FROM ${quote(table.name)}${whereOf(conditions)}` +
+    `SELECT ${plan.selected.map(quote).join(', ')} FROM ${quote(table.name)}${whereOf(conditions)}` +
     `${order ? ` ORDER BY ${order}` : ''} LIMIT ? OFFSET ?`;
-  return sql.statement(text).all(...valuesOf(conditions), limit, offset);
+  return sql.rows(text, [...valuesOf(conditions), limit, offset]);
 }
 
 function totalOf(sql: Sql, table: AnyTable, { conditions }: Plan): number {

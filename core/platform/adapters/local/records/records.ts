@@ -22,6 +22,7 @@ import {
 } from '../../rules/records/records.ts';
 import { listRows } from './list.ts';
 import {
+  columnNames,
   decodeRow,
   encode,
   encodeRow,
@@ -56,9 +57,11 @@ export function localRecords(
           if (likely === 'absent') return insert(sql, table, decide);
           const stored = find(sql, table, key);
           const decision = decide(stored);
-          if (decision === 'remove') return remove(sql, table, key);
+          if (decision === 'remove') return void remove(sql, table, key);
           return stored ? update(sql, table, stored, decision) : insert(sql, table, decide);
         }),
+
+      remove: (table, key) => write(table, options, (sql) => remove(sql, table, key)),
 
       add: (table, rows) =>
         write(table, options, (sql) => {
@@ -125,8 +128,8 @@ export function localRecords(
 }
 
 function find(sql: Sql, table: AnyTable, key: Row): StoredRow | undefined {
-  const row = sql.statement(selection(table)).get(...keyValues(table, key));
-  return row && decodeRow(table, row);
+  const [row] = sql.rows(selection(table), keyValues(table, key));
+  return row && decodeRow(table, columnNames(table), row);
 }
 
 function insert(sql: Sql, table: AnyTable, decide: Decision): StoredRow {
@@ -158,7 +161,7 @@ function update(sql: Sql, table: AnyTable, stored: StoredRow, row: Row): StoredR
   return { ...row, version };
 }
 
-function remove(sql: Sql, table: AnyTable, key: Row): undefined {
+function remove(sql: Sql, table: AnyTable, key: Row): boolean {
   const text = `DELETE FROM ${quote(table.name)} WHERE ${keyCondition(table)}`;
-  sql.statement(text).run(...keyValues(table, key));
+  return Number(sql.statement(text).run(...keyValues(table, key)).changes) > 0;
 }

@@ -20,9 +20,9 @@ export function quote(name: string): string {
   return `"${name}"`;
 }
 
-export const columnList = perTable(({ columns }) =>
-  [...Object.keys(columns), 'version'].map(quote).join(', '),
-);
+export const columnNames = perTable(({ columns }) => [...Object.keys(columns), 'version']);
+
+export const columnList = perTable((table) => columnNames(table).map(quote).join(', '));
 
 export const keyCondition = perTable(({ key }) =>
   key.map((column) => `${quote(column)} = ?`).join(' AND '),
@@ -75,14 +75,17 @@ export function encodeRow(table: AnyTable, row: Row): SQLInputValue[] {
   return columnsOf(table).map(([name, { type }]) => encode(type, row[name]));
 }
 
-/** The columns that were selected. */
-export function decodeRow(table: AnyTable, stored: Record<string, SQLOutputValue>): StoredRow {
+/** A row of these columns. */
+export function decodeRow(
+  table: AnyTable,
+  names: readonly string[],
+  stored: readonly SQLOutputValue[],
+): StoredRow {
   const row: Row = {};
-  for (const [name, { type }] of columnsOf(table)) {
-    const value = stored[name];
-    if (value !== undefined) row[name] = decode(type, value);
-  }
-  row['version'] = stored['version'];
+  names.forEach((name, at) => {
+    const value = stored[at] ?? null;
+    row[name] = name === 'version' ? value : decode(columnOf(table, name).type, value);
+  });
   return row as StoredRow;
 }
 

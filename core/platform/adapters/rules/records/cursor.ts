@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { Failure } from '../../../failure.ts';
 import type { AnyTable, Row } from './any-table.ts';
 import type { ReadQuery } from './query.ts';
@@ -43,5 +43,5 @@ function digest(table: AnyTable, query: ReadQuery, position: string): Buffer {
     contains ? [contains.columns.toSorted(), contains.text] : null,
     position,
   ];
-  return createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, digestBytes);
+  return hash('sha256', JSON.stringify(parts), 'buffer').subarray(0, digestBytes);
 }

@@ -18,6 +18,8 @@ export interface RecordStore extends Pick<Records, 'nextId' | 'stamp' | 'close'>
     decide: Decision,
     likely?: 'absent',
   ): Promise<StoredRow | undefined>;
+  /** False: there is no such row. Absent: change() does it. */
+  remove?(table: AnyTable, key: Row): Promise<boolean>;
   /** Writes the rows whose keys are free. */
   add(table: AnyTable, rows: readonly Row[]): Promise<void>;
   /** With `columns` the rows may have these alone. */
@@ -75,6 +77,7 @@ function callsOf(store: RecordStore): Omit<Records, 'unsynced'> {
 
     async delete<R extends object>(declared: Table<R>, key: Key, expected?: Partial<Stored<R>>) {
       const table = anyTable(declared);
+      if (!expected && store.remove) return store.remove(table, readKey(table, key));
       let isFound = false;
       await store.change(table, readKey(table, key), (now) => {
         isFound = now !== undefined;

@@ -26,7 +26,7 @@ export function changedRow(table: AnyTable, stored: StoredRow, changes: Row): Ro
     if (input === undefined || asStored(columnOf(table, name).type, input) === row[name]) continue;
     throw new Failure('invalid', 'key_changed', `${table.name}.${name}: a key never changes`);
   }
-  return wholeRow(table, withDefined(row, changes));
+  return wholeRow(table, withDefined(row, changes), stored);
 }
 
 /** Refuses the write unless the row holds all that is expected. */
@@ -39,14 +39,14 @@ export function assertHolds(table: AnyTable, row: StoredRow, expected: Row | und
   }
 }
 
-function wholeRow(table: AnyTable, input: Row): Row {
-  const parsed = table.parse(input);
+function wholeRow(table: AnyTable, input: Row, stored?: StoredRow): Row {
+  const parsed = table.parse(input, stored);
   const row: Row = {};
   let bytes = 0;
   for (const name in table.columns) {
-    const value = asStored(columnOf(table, name).type, parsed[name] ?? null);
-    row[name] = value;
-    bytes += bytesOf(value);
+    const [value = null, before] = [parsed[name], stored?.[name]];
+    row[name] = value === before ? before : asStored(columnOf(table, name).type, value);
+    bytes += bytesOf(row[name]);
   }
   assertKeyLength(table, row);
   assertOrderLengths(table, row);
