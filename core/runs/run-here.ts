@@ -2,7 +2,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { sendLanes } from './messages.ts';
 import { reviveGivenUp } from './revive.ts';
 import { isOpen, type ItemRow, type RunNeeds, type RunRow, type RunType } from './run-type.ts';
-import type { Stepped, StepRun } from './step.ts';
+import { tidy, type Stepped, type StepRun } from './step.ts';
 
 /** The steps of a run, as the functions of its queues run them. */
 export interface Steps<Own> {
@@ -10,6 +10,9 @@ export interface Steps<Own> {
   readonly lane: (needs: Own, run: StepRun & { readonly lane: number }) => Promise<Stepped>;
   readonly finish: (needs: Own, run: StepRun) => Promise<Stepped>;
 }
+
+/** The request is answered before what it has left is removed. */
+const answerMilliseconds = 100;
 
 /** What a queue gives to its workers at once: lanes of all runs together. */
 const maxLanes = 10;
@@ -51,6 +54,8 @@ export async function runHere<
     if (job) throw error;
     log('WARNING', `a ${type.name} is left to the queue`, { run, error: String(error) });
     await reviveGivenUp(type)({ platform: needs, message: { run } });
+  } finally {
+    if (!job) setTimeout(() => void tidy(needs, type, run), answerMilliseconds).unref();
   }
 
   async function untilDone(step: () => Promise<Stepped>): Promise<void> {

@@ -67,15 +67,12 @@ export async function runStep<Run extends RunRow, Item extends ItemRow, Needs ex
   } finally {
     over.abort('over');
     await watching;
-    const tidying = () => tidy(needs, type, run.run);
-    // The request is answered before.
-    if (run.isAwaited) setImmediate(() => void tidying());
-    else await tidying();
+    if (!run.isAwaited) await tidy(needs, type, run.run);
   }
 }
 
 /** What cannot be removed now is left to the sweep. */
-async function tidy<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(
+export async function tidy<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(
   needs: Needs,
   type: RunType<Run, Item, Needs>,
   id: string,

@@ -1,9 +1,13 @@
 import { failureAnalysisResult } from '#core/analysis/base/schema/result.ts';
 import { directRequest } from '#core/analysis/intake/input/direct-request.ts';
 import { queuedJob } from '#core/analysis/jobs/job-queued.ts';
+import { lazy } from '#core/platform/lazy.ts';
 import { streamedFrom } from '#core/http/streamed.ts';
 import { directBody, directBodyLimit, directReply, isAsync } from './direct.ts';
 import { endpoint } from './endpoint.ts';
+
+const starting = lazy(() => import('#core/analysis/jobs/start/analyze-failures.ts'));
+const steps = lazy(() => import('./steps.ts'));
 
 export const handler = endpoint({
   summary: 'Analyze failures or a test report',
@@ -22,13 +26,12 @@ export const handler = endpoint({
     const key = request.headers['idempotency-key'] || undefined;
     // The job of an earlier request is answered without reading the body.
     if (key !== undefined) authorize();
-    const { analyzeFailures } = await import('#core/analysis/jobs/start/analyze-failures.ts');
+    const { analyzeFailures } = await starting();
     const isWorkedHere = platform.home.worksForRequests && !isAsync(request);
     const options = { key, isWorkedHere };
     const { job, isNew } = await analyzeFailures(platform, caller, body, options);
     if (isWorkedHere && isNew) {
-      const { workHere } = await import('./steps.ts');
-      await workHere(platform, job.id);
+      await (await steps()).workHere(platform, job.id);
     }
     return directReply(platform, request, job.id);
   },

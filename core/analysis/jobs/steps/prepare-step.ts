@@ -1,5 +1,6 @@
 import { withTitles } from '#core/ai/providers.ts';
 import { Failure } from '#core/platform/failure.ts';
+import { lazy } from '#core/platform/lazy.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Held } from '#core/runs/hold.ts';
 import { startStep, type Prepared } from '#core/runs/start-step.ts';
@@ -22,6 +23,8 @@ type Needs = Pick<
   | ('environment' | 'secrets' | 'home')
 >;
 
+const grouping = lazy(() => import('../../explain/grouping/make-groups.ts'));
+
 /** The first step: waits for the build and reads it, groups the failures and clones the
  * repositories. */
 export function prepareStep(needs: Needs, run: StepRun): Promise<Stepped> {
@@ -29,9 +32,9 @@ export function prepareStep(needs: Needs, run: StepRun): Promise<Stepped> {
     const { build } = lease.row();
     const { GROUP_NORMALIZED: isNormalized } = analysisSettings(needs.environment);
     if (!build) {
-      const { largest, makeGroups } = await import('../../explain/grouping/make-groups.ts');
-      const grouping = makeGroups(readInput(needs, run.run), { isNormalized });
-      const [groups] = await Promise.all([grouping, appendProgress(needs, lease.row())]);
+      const { largest, makeGroups } = await grouping();
+      const making = makeGroups(readInput(needs, run.run), { isNormalized });
+      const [groups] = await Promise.all([making, appendProgress(needs, lease.row())]);
       const items = largest(groups);
       return prepare(needs, lease, step, { items, notes: leftOut(items, groups.length) });
     }
@@ -41,7 +44,7 @@ export function prepareStep(needs: Needs, run: StepRun): Promise<Stepped> {
     if (status === 'waiting' && !waiting) await assertAnswers(needs, lease.row());
     const read = await readJobBuilds(needs, lease, build, step);
     if (!read || 'againSeconds' in read) return read;
-    const { makeBuildGroups } = await import('../../explain/grouping/make-groups.ts');
+    const { makeBuildGroups } = await grouping();
     const { groups: items, total } = await makeBuildGroups(needs, run.run, read.nodes, {
       isNormalized,
     });
