@@ -11,7 +11,7 @@ import { startJob } from './start-job.ts';
 
 type Needs = Pick<
   Platform,
-  ('records' | 'blobs' | 'queue' | 'clock' | 'ai') | ('environment' | 'secrets' | 'log')
+  ('records' | 'blobs' | 'queue' | 'clock' | 'ai') | ('environment' | 'secrets' | 'log' | 'home')
 >;
 
 interface Accepted {
@@ -35,7 +35,8 @@ export async function analyzeFailures(
   const findEarlier = async () => {
     const job = key === undefined ? undefined : await needs.records.get(jobs, { id });
     // The request that works on it has not waited for the disk, and this one may not wait for its end.
-    return job && isOpen(job) ? needs.records.update(jobs, { id }, {}) : job;
+    const mayBeUnsynced = job && isOpen(job) && needs.home.worksForRequests;
+    return mayBeUnsynced ? needs.records.update(jobs, { id }, {}) : job;
   };
   const earlier = await findEarlier();
   if (earlier) return { job: earlier, isNew: false };
