@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { analysisRun } from '#core/analysis/jobs/analysis-run.ts';
 import { finishQueue, groupQueue, startQueue } from '#core/analysis/jobs/job-queues.ts';
-import { jobs, openStatuses } from '#core/analysis/base/tables/job-tables.ts';
+import { jobGroups, jobs, openStatuses } from '#core/analysis/base/tables/job-tables.ts';
 import { poll } from '#core/host/queues/poller.ts';
 import { reviveRuns } from '#core/runs/revive.ts';
 import { runHere } from '#core/runs/run-here.ts';
@@ -41,7 +41,9 @@ for (;;) {
   const delayed = depths.some((depth) => depth.delayed > 0);
   const waits = job?.status === 'waiting' && delayed;
   const isOver = job && !openStatuses.includes(job.status) && !delayed;
-  if (!atWork && (waits || isOver)) break;
+  // A request is answered before the groups are removed.
+  const isTidy = !values.here || (await home.records.list(jobGroups)).rows.length === 0;
+  if (!atWork && (waits || (isOver && isTidy))) break;
   await home.clock.sleep(10);
 }
 await Promise.all(pollers.map((poller) => poller.stop(1_000)));
