@@ -74,11 +74,16 @@ describe('logs: followers on a laptop', () => {
       else seen.push(message.cursor);
     }
     await add('later');
-    const later = parsed(await client.next());
-    expect(later.message).toBe('later');
+    // The short one may have found room again.
+    const after: number[] = [];
+    for (let message = ''; message !== 'later';) {
+      const entry = parsed(await client.next());
+      message = entry.message ?? '';
+      after.push(entry.cursor);
+    }
     const all = await cursors();
     const { from, to } = gap;
-    expect([...seen, ...all.filter((one) => one >= from && one <= to), later.cursor]).toEqual(all);
+    expect([...seen, ...all.filter((one) => one >= from && one <= to), ...after]).toEqual(all);
     expect(from).toBeLessThan(to);
     await client.leave();
   });
