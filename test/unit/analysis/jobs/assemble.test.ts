@@ -5,9 +5,12 @@ import type { InputFailure } from '#core/analysis/intake/input/input-failure.ts'
 import { assemble, traceList } from '#core/analysis/jobs/steps/assemble.ts';
 
 const failure = (error_message: string, output = '', line = 1): InputFailure => ({
-  ...{ test_name: 'shop.pays', error_message, output },
+  test_name: 'shop.pays',
+  error_message,
+  output,
   stack_trace: `at pay (src/cart.ts:${line}:3)`,
-  ...{ status: 'FAILED', duration: 0 },
+  status: 'FAILED',
+  duration: 0,
 });
 
 function explained(group: Partial<JobGroup>, details: string): JobGroup {

@@ -22,9 +22,11 @@ export async function listTranscripts(
     ...otherFolders(folders, namesIn),
   ];
   const histories = [topHistory, '@codex/.history.jsonl'];
-  const files = [histories.flatMap((path) => stat(fileOf(folders, path), path))];
-  for (const [name, folder] of pairs) files.push([...(await list(name, folder))]);
-  return files.flat().sort(byPath);
+  const lists: (readonly Transcript[])[] = [
+    histories.flatMap((path) => stat(fileOf(folders, path), path)),
+  ];
+  for (const [name, folder] of pairs) lists.push(await list(name, folder));
+  return lists.flat().sort(byPath);
 }
 
 export async function listFolder(name: string, folder: string): Promise<readonly Transcript[]> {

@@ -17,20 +17,21 @@ export function watchedTranscripts(folders: TranscriptFolders): () => Promise<Tr
   const same = new Map<string, readonly Transcript[]>();
 
   async function list(name: string, folder: string): Promise<readonly Transcript[]> {
-    const files = same.get(folder);
-    if (files) return files;
+    const unchanged = same.get(folder);
+    if (unchanged) return unchanged;
     let hasChanged = false;
     const watcher = watcherOf(folder, () => {
       hasChanged = true;
       same.delete(folder);
     });
-    const read = await listFolder(name, folder);
-    if (watcher && !hasChanged) same.set(folder, read);
-    return read;
+    const files = await listFolder(name, folder);
+    if (watcher && !hasChanged) same.set(folder, files);
+    return files;
   }
 
   return async () => {
-    // What was written before this call is told of within one whole turn of the event loop.
+    // The kernel has noted what was written before this call. Node reads its notes within one whole turn
+    // of the event loop.
     await turn();
     await turn();
     return listTranscripts(folders, list);
