@@ -13,6 +13,7 @@ import { host } from './middlewares/host.ts';
 import { identify } from './middlewares/identify.ts';
 import { platform } from './middlewares/platform.ts';
 import { refusals } from './middlewares/refusals.ts';
+import { remembering } from './middlewares/remembering.ts';
 import { results } from './middlewares/results.ts';
 import { run } from './middlewares/run.ts';
 import { validation } from './middlewares/validation.ts';
@@ -62,6 +63,7 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
       .use(validation(definition, service.invalidKind))
       .use(authorization(rule, definition))
       .handler(run(definition));
-    return Object.assign(handle, { definition });
+    const answer = definition.remembers ? remembering(handle, service) : handle;
+    return Object.assign(answer, { definition });
   };
 }

@@ -195,6 +195,7 @@ export const read = endpoint({
   access: 'visitor',
   params: z.object({ path: z.optional(z.string()) }),
   query: ownerQuery,
+  remembers: true,
   replies: siteReplies,
   explain: (failure, request, platform) => explain(failure, request, platform, waysFrom()),
   run({ query: { owner }, ...call }) {

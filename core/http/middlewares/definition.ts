@@ -61,6 +61,8 @@ export interface EndpointDefinition<Access extends string, Params, Query, Body> 
   /** The schema of a body that run() itself reads from request.stream(); it calls authorize() once it
    * has validated the body. */
   readonly streamed?: z.ZodMiniType;
+  /** See remembering(). */
+  readonly remembers?: true;
   /** How bytes become the value that `body` validates; `raw`: they stay bytes. */
   readonly bodyType?: 'json' | 'form' | 'raw';
   /** In bytes; absent: defaultBodyLimit. */

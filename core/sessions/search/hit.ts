@@ -46,7 +46,7 @@ export function firstOf<Hit extends Place>(limit: number, order: Order) {
   return {
     add: (hit: Hit) => {
       hits.push(hit);
-      if (hits.length > 2 * limit) cut();
+      if (hits.length > 1.25 * limit) cut();
     },
     list: (): readonly Hit[] => cut(),
     /** Older hits than this are not among the first. */

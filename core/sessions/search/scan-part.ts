@@ -1,13 +1,14 @@
 import type { TranscriptReader, TranscriptWork } from '#core/platform/ports/transcripts.ts';
 import { mask, maskSecrets } from '#core/text/mask.ts';
-import { decodedProject, messageIn, promptIn, timeOf, toolTextIn } from '../entries.ts';
+import { decodedProject, messageIn, promptIn, toolTextIn } from '../entries.ts';
 import type { Entry } from '../lines/entry.ts';
 import { fold } from '../lines/fold.ts';
 import { countMalformed, looksMalformed, parseLine } from '../lines/parse-line.ts';
-import { type Line, linesOf, matchingLines, type Ranges, within } from '../lines/read-lines.ts';
+import { linesOf, matchingLines, type Ranges, within } from '../lines/read-lines.ts';
 import { linePattern } from '../lines/line-pattern.ts';
 import { sessionBlocks } from '../lines/session-blocks.ts';
 import { firstOf, type Hits, type Order, type Place } from './hit.ts';
+import { latestFirst } from './latest-first.ts';
 
 export interface Scan<Kind extends keyof Hits = keyof Hits> {
   readonly kind: Kind;
@@ -57,19 +58,20 @@ async function run(part: ScanPart, reader: TranscriptReader): Promise<Scanned<An
     const count = (lines = 1) => {
       if (lines > 0 && !texts) malformed.set(path, (malformed.get(path) ?? 0) + lines);
     };
-    const examine = ({ at, bytes, latin1 }: Line) => {
-      if (isOlder(latin1, Math.max(part.floor, first.floor()))) return;
+    const examine = (at: number, bytes: Buffer) => {
       const entry = parseLine(bytes);
       if (!entry && !looksMalformed(bytes)) count();
       const hit = entry && find(entry, path, at);
       if (hit && (!isTimed || isBetween(hit.time, from, to))) first.add(hit);
     };
+    const lines = latestFirst(() => Math.max(part.floor, first.floor(), from), examine);
     for await (const block of sessionBlocks(reader, path, count)) {
       if (!texts) count(countMalformed(linesOf(block.bytes)));
       for (const each of within(block, part.tools === true ? undefined : texts)) {
-        for (const line of matchingLines(each, pattern)) examine(line);
+        for (const line of matchingLines(each, pattern)) lines.add(line);
       }
     }
+    lines.end();
   }
   return { hits: first.list(), malformed: [...malformed] };
 }
@@ -116,13 +118,6 @@ function inPrompts(query: string, project?: string): Find {
   };
 }
 
-/** Spares parsing most lines of frequent words. */
-function isOlder(line: string | undefined, floor: number): boolean {
-  if (line === undefined || floor === -Infinity) return false;
-  const latest = latestTime(line);
-  return latest !== undefined && latest < floor;
-}
-
 function isBetween(time: number | null, from: number, to: number): boolean {
   return time !== null && time >= from && time <= to;
 }
@@ -143,23 +138,4 @@ function snippetOf(text: string, start: number, length: number): string {
 /** As `slice()`, by code points: few texts have some of two units. */
 function pointsOf(text: string, from: number, to?: number): string {
   return surrogate.test(text) ? [...text].slice(from, to).join('') : text.slice(from, to);
-}
-
-const timestampName = 'timestamp';
-const timestampValue = /"timestamp"\s*:\s*"([^"\\]{0,40})"/y;
-
-/**
- * An upper bound of an entry's time, without parsing the line, read as latin1: with one occurrence of
- * the timestampName in it, the entry has that time or none. Undefined: only parsing tells.
- */
-function latestTime(line: string): number | undefined {
-  const at = line.indexOf(timestampName);
-  // The timestampName may be escaped.
-  if (line.includes('\\u')) return undefined;
-  // Codex has times of another name.
-  if (at === -1) return line.includes('"ts"') ? undefined : -Infinity;
-  if (line.includes(timestampName, at + timestampName.length)) return undefined;
-  timestampValue.lastIndex = at - 1;
-  const text = timestampValue.exec(line)?.[1];
-  return text === undefined ? undefined : (timeOf(text) ?? -Infinity);
 }

@@ -243,6 +243,21 @@ describe.each(homes())('projects on $name', ({ home }) => {
       expect(said(await act('DELETE', `${path}/uma`))).toEqual([400, { detail }]);
     });
 
+    it('ends for the next request, of a page that was read a moment ago too (S11)', async () => {
+      const key = await addUser(world(), 'uma');
+      await addProject(world().platform, { name: 'x' }, site);
+      await grant('x', 'admin', 'uma');
+      const read = async (headers = bearer(key)) => (await get('/docs/x/a.html', headers)).status;
+      expect([await read(), await read()]).toEqual([200, 200]);
+      await act('DELETE', '/api/admin/projects/x/access/uma?owner=admin');
+      expect(await read()).toBe(404);
+      await grant('x', 'admin', 'uma');
+      expect([await read(), await read()]).toEqual([200, 200]);
+      await act('DELETE', '/api/admin/users/uma');
+      expect(await read()).toBe(401);
+      expect(await read(asAdmin)).toBe(200);
+    });
+
     it('does not show on a page where a folder lies on the server', async () => {
       const key = await addUser(world(), 'uma', 'viewer');
       const repo_url = '/srv/secret-place/x';

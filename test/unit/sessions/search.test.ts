@@ -107,4 +107,20 @@ describe('a search', () => {
     const { messages: found } = await searchMessages(needs, { ...query, ...noDates });
     expect(found).toMatchObject([{ snippet: 'a, the latest' }]);
   });
+
+  it('finds the latest of more lines than may wait', async () => {
+    const text = 'a '.repeat(10_000);
+    const lines = Array.from({ length: 500 }, (_, at) => {
+      // The latest is in the middle, the oldest at both ends.
+      const minute = at < 250 ? at : 499 - at;
+      const timestamp = new Date(Date.UTC(2026, 2, 1, 0, minute)).toISOString();
+      return JSON.stringify({ type: 'user', timestamp, message: { content: `${at} ${text}` } });
+    });
+    const files = new Map([['p/s.jsonl', Buffer.from(lines.join('\n'))]]);
+    const needs = { transcripts: memoryTranscripts(files, 65_536), clock, log };
+    const query = { q: 'A A', limit: 3, order: 'newest' as const };
+    const { messages: found } = await searchMessages(needs, { ...query, ...noDates });
+    expect(found).toEqual(naiveMessages(files, query));
+    expect(found[0]?.snippet).toMatch(/^250 a a/);
+  });
 });
