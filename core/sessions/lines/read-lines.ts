@@ -82,6 +82,20 @@ function firstAfter(place: number, ranges: Ranges): number {
   return 2 * low;
 }
 
+const firstPartBytes = 256 * 1024;
+
+/** The ranges in parts, from the end of the file to its beginning; each part is twice the one before. */
+export function* fromTheEnd(ranges: Ranges, firstBytes = firstPartBytes): Iterable<Ranges> {
+  let bytes = firstBytes;
+  for (let end = ranges.length; end > 0; bytes *= 2) {
+    const least = (ranges[end - 1] ?? 0) - bytes;
+    let start = end - 2;
+    while (start > 0 && (ranges[start - 2] ?? 0) >= least) start -= 2;
+    yield ranges.subarray(start, end);
+    end = start;
+  }
+}
+
 export interface Line {
   /** The place of its first byte in the file. */
   readonly at: number;

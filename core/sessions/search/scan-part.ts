@@ -4,9 +4,10 @@ import { decodedProject, messageIn, promptIn, toolTextIn } from '../entries.ts';
 import type { Entry } from '../lines/entry.ts';
 import { fold } from '../lines/fold.ts';
 import { countMalformed, looksMalformed, parseLine } from '../lines/parse-line.ts';
-import { linesOf, matchingLines, type Ranges, within } from '../lines/read-lines.ts';
+import { fromTheEnd, linesOf, matchingLines, within } from '../lines/read-lines.ts';
 import { linePattern } from '../lines/line-pattern.ts';
 import { sessionBlocks } from '../lines/session-blocks.ts';
+import type { Summary } from '../summaries/summarize-files.ts';
 import { firstOf, type Hits, type Order, type Place } from './hit.ts';
 import { latestFirst } from './latest-first.ts';
 
@@ -30,8 +31,8 @@ export interface Scan<Kind extends keyof Hits = keyof Hits> {
 
 interface ScanPart extends Scan {
   readonly paths: readonly string[];
-  /** Where messages with text are, in files that were read before: their malformed lines are counted. */
-  readonly texts: ReadonlyMap<string, Ranges>;
+  /** For files that were read before: their malformed lines are counted. */
+  readonly summaries: ReadonlyMap<string, Pick<Summary, 'texts' | 'isInOrder'>>;
   /** Older hits are not needed. */
   readonly floor: number;
 }
@@ -54,24 +55,38 @@ async function run(part: ScanPart, reader: TranscriptReader): Promise<Scanned<An
   const first = firstOf<AnyHit>(limit, order);
   const malformed = new Map<string, number>();
   for (const path of part.paths) {
-    const texts = part.texts.get(path);
+    const summary = part.summaries.get(path);
+    const texts = part.tools === true ? undefined : summary?.texts;
+    let earliest = Infinity;
     const count = (lines = 1) => {
-      if (lines > 0 && !texts) malformed.set(path, (malformed.get(path) ?? 0) + lines);
+      if (lines > 0 && !summary) malformed.set(path, (malformed.get(path) ?? 0) + lines);
     };
     const examine = (at: number, bytes: Buffer) => {
       const entry = parseLine(bytes);
       if (!entry && !looksMalformed(bytes)) count();
       const hit = entry && find(entry, path, at);
+      earliest = Math.min(earliest, hit?.time ?? Infinity);
       if (hit && (!isTimed || isBetween(hit.time, from, to))) first.add(hit);
     };
-    const lines = latestFirst(() => Math.max(part.floor, first.floor(), from), examine);
-    for await (const block of sessionBlocks(reader, path, count)) {
-      if (!texts) count(countMalformed(linesOf(block.bytes)));
-      for (const each of within(block, part.tools === true ? undefined : texts)) {
-        for (const line of matchingLines(each, pattern)) lines.add(line);
+    const floor = () => Math.max(part.floor, first.floor(), from);
+    const lines = latestFirst(floor, examine);
+    const isFromTheEnd =
+      reader.seeks === true && order === 'newest' && texts && summary?.isInOrder === true;
+    for (const ranges of isFromTheEnd ? fromTheEnd(texts) : [texts]) {
+      const start = isFromTheEnd ? ranges?.[0] : 0;
+      const end = ranges ? (ranges.at(-1) ?? 0) : Infinity;
+      for await (const block of sessionBlocks(reader, path, count, start)) {
+        if (!summary) count(countMalformed(linesOf(block.bytes)));
+        for (const each of within(block, ranges)) {
+          for (const line of matchingLines(each, pattern)) lines.add(line);
+        }
+        if (block.at + block.bytes.length >= end) break;
       }
+      lines.end();
+      first.list();
+      // All that is before them is not later.
+      if (isFromTheEnd && earliest < floor()) break;
     }
-    lines.end();
   }
   return { hits: first.list(), malformed: [...malformed] };
 }

@@ -22,29 +22,30 @@ export async function searchLines<Kind extends keyof Hits>(
 ): Promise<readonly Hits[Kind][]> {
   const first = firstOf<Hits[Kind]>(scan.limit, scan.order);
   const query = scan.query.toWellFormed();
-  const latest = ({ path, modified }: Transcript) => {
-    const summary = summaries.get(path);
-    return summary ? (summary.updated ?? -Infinity) : modified.getTime();
-  };
   const isPossible = mayContain(query);
-  const rest = files
-    .filter(({ path }) => scan.tools === true || isPossible(summaries.get(path)?.filter))
-    .map((file) => ({ path: file.path, size: file.size, latest: latest(file) }))
-    .sort((one, other) => (one.latest === other.latest ? 0 : other.latest - one.latest));
+  const isNeeded = ({ latest, summary }: Dated) => latest >= first.floor() || !summary;
 
-  async function search(part: readonly (typeof rest)[number][]): Promise<void> {
-    const floor = first.floor();
-    const candidates = part.filter((file) => file.latest >= floor || !summaries.has(file.path));
-    if (candidates.length === 0) return;
-    const paths = candidates.map(({ path }) => path);
-    const isSmall = candidates.reduce((sum, { size }) => sum + size, 0) <= smallBytes;
-    const texts = new Map(
-      paths.flatMap((path) => {
-        const summary = summaries.get(path);
-        return summary ? [[path, summary.texts] as const] : [];
+  /** Asked as late as possible: most hits are in the latest files. */
+  function* candidates(): Iterator<Dated, void> {
+    for (const file of byLatest(files, summaries)) {
+      if (!isNeeded(file)) continue;
+      if (scan.tools === true || isPossible(file.summary?.filter)) yield file;
+    }
+  }
+
+  async function search(part: readonly Dated[]): Promise<void> {
+    const needed = part.filter(isNeeded);
+    if (needed.length === 0) return;
+    const paths = needed.map(({ path }) => path);
+    const isSmall = needed.reduce((sum, { size }) => sum + size, 0) <= smallBytes;
+    const facts = new Map(
+      needed.flatMap(({ path, summary }) => {
+        if (!summary) return [];
+        const { texts, isInOrder } = summary;
+        return [[path, { texts, isInOrder }] as const];
       }),
     );
-    const input = { ...scan, paths, texts, floor };
+    const input = { ...scan, paths, summaries: facts, floor: first.floor() };
     const scanned: unknown = await transcripts.compute(scanPart, input, { isSmall });
     const { hits, malformed } = scanned as Scanned<Hits[Kind]>;
     hits.forEach(first.add);
@@ -53,8 +54,11 @@ export async function searchLines<Kind extends keyof Hits>(
   }
 
   // Without summaries nothing says which files can be left out: all are searched at once.
-  for (let bytes = summaries.size > 0 ? firstBytes : Infinity; rest.length > 0; bytes *= 1.25) {
-    await inParts(takeBytes(rest, bytes), search);
+  const rest = candidates();
+  for (let bytes = summaries.size > 0 ? firstBytes : Infinity; ; bytes *= 1.25) {
+    const part = takeBytes(rest, bytes);
+    if (part.length === 0) break;
+    await inParts(part, search);
   }
   warn(
     log,
@@ -67,9 +71,40 @@ function malformedIn(path: string, summary: Summary | undefined): [path: string,
   return summary && summary.malformed > 0 ? [[path, summary.malformed]] : [];
 }
 
-/** Removes files of so many bytes from the start, at least one. */
-function takeBytes<File extends { readonly size: number }>(files: File[], bytes: number): File[] {
-  let sum = 0;
-  const end = files.findIndex(({ size }) => (sum += size) >= bytes);
-  return files.splice(0, end === -1 ? files.length : end + 1);
+interface Dated {
+  readonly path: string;
+  readonly size: number;
+  readonly latest: number;
+  readonly summary: Summary | undefined;
+}
+
+/** By their summaries, which are the same ones until a file changes. */
+const sorted = new WeakMap<ReadonlyMap<string, Summary>, readonly Dated[]>();
+
+function byLatest(
+  files: readonly Transcript[],
+  summaries: ReadonlyMap<string, Summary>,
+): readonly Dated[] {
+  const before = sorted.get(summaries);
+  if (before) return before;
+  const dated = files.map(({ path, size, modified }): Dated => {
+    const summary = summaries.get(path);
+    const latest = summary ? (summary.updated ?? -Infinity) : modified.getTime();
+    return { path, size, latest, summary };
+  });
+  dated.sort((one, other) => (one.latest === other.latest ? 0 : other.latest - one.latest));
+  sorted.set(summaries, dated);
+  return dated;
+}
+
+/** Takes files of so many bytes, at least one. */
+function takeBytes(files: Iterator<Dated, void>, bytes: number): Dated[] {
+  const part: Dated[] = [];
+  for (let sum = 0; sum < bytes;) {
+    const { value, done } = files.next();
+    if (done) break;
+    part.push(value);
+    sum += value.size;
+  }
+  return part;
 }

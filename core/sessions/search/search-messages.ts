@@ -9,6 +9,7 @@ import {
   isSession,
   loadSummaries,
   refreshSummaries,
+  sessionsIn,
   type SearchWay,
   wayOf,
 } from '../summaries/summary-cache.ts';
@@ -61,7 +62,7 @@ export async function searchMessages(
 
 /** With a project, the sessions have to be known first. */
 async function filesOf(needs: Needs, project = ''): Promise<readonly Transcript[]> {
-  if (project === '') return (await needs.transcripts.list()).filter(isSession);
+  if (project === '') return sessionsIn(await needs.transcripts.list());
   const sessions = await listSessions(needs);
   return sessions.flatMap(({ file, session }) =>
     contains(session.project_path, project) ? [file] : [],

@@ -9,7 +9,7 @@ interface Needs {
 }
 
 /** Raised when a summary is made in another way: older ones are made again. */
-const format = 3;
+const format = 4;
 const atOnce = 32;
 
 /** The summaries that are kept beside these files, by path. */

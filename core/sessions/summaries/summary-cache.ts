@@ -19,6 +19,17 @@ const worthReading = 16 * 1024 * 1024;
 const caches = new WeakMap<Transcripts, ReadonlyMap<string, Cached>>();
 const refreshing = new WeakSet<Transcripts>();
 
+const sessionsByListing = new WeakMap<readonly Transcript[], readonly Transcript[]>();
+/** For listings whose every file has a summary. */
+const complete = new WeakMap<readonly Transcript[], ReadonlyMap<string, Summary>>();
+
+/** The sessions among the files: the same array for the same listing. */
+export function sessionsIn(files: readonly Transcript[]): readonly Transcript[] {
+  const sessions = sessionsByListing.get(files) ?? files.filter(isSession);
+  sessionsByListing.set(files, sessions);
+  return sessions;
+}
+
 export function isSession({ path }: Pick<Transcript, 'path'>): boolean {
   return path.includes('/') && !path.endsWith('/.history.jsonl');
 }
@@ -29,8 +40,9 @@ export async function loadSummaries(
   needs: Needs,
   files: readonly Transcript[],
 ): Promise<ReadonlyMap<string, Summary>> {
-  const here = summariesHere(needs, files);
   const { transcripts } = needs;
+  const here = complete.get(files) ?? summariesHere(needs, files);
+  if (here.size === files.length) complete.set(files, here);
   if (!transcripts.kept) return here;
   const beside = await readKept(
     needs,
@@ -74,7 +86,7 @@ export async function readSummaries(
   needs: Needs,
 ): Promise<{ readonly cached: readonly Cached[]; readonly way: SearchWay }> {
   const { transcripts, log } = needs;
-  const files = (await transcripts.list()).filter(isSession);
+  const files = sessionsIn(await transcripts.list());
   const summaries = await loadSummaries(needs, files);
   const changed = files.filter(({ path }) => !summaries.has(path));
   const read = await inParts(changed, async (part) => {

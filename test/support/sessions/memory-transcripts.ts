@@ -2,12 +2,18 @@ import { createHash } from 'node:crypto';
 import type { TranscriptReader, Transcripts } from '#core/platform/ports/transcripts.ts';
 
 /** Files in memory, read in chunks of a few bytes: lines end anywhere in them. */
-export function memoryTranscripts(files: ReadonlyMap<string, Buffer>, chunkBytes = 7): Transcripts {
+export function memoryTranscripts(
+  files: ReadonlyMap<string, Buffer>,
+  chunkBytes = 7,
+  onRead: (bytes: number) => void = () => {},
+): Transcripts {
   const reader: TranscriptReader = {
+    seeks: true,
     async *read(path, from = 0) {
       const bytes = files.get(path) ?? Buffer.alloc(0);
       for (let at = from; at < bytes.length; at += chunkBytes) {
         const chunk = Buffer.from(bytes.subarray(at, at + chunkBytes));
+        onRead(chunk.length);
         yield chunk;
         // The reader may use its buffer again.
         chunk.fill(0x7b);

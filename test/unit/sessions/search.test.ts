@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { searchHistory, searchMessages } from '#core/sessions/search/search-messages.ts';
+import { fromTheEnd } from '#core/sessions/lines/read-lines.ts';
 import { readSummaries } from '#core/sessions/summaries/summary-cache.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { memoryTranscripts } from '#test/support/sessions/memory-transcripts.ts';
@@ -108,19 +109,70 @@ describe('a search', () => {
     expect(found).toMatchObject([{ snippet: 'a, the latest' }]);
   });
 
-  it('finds the latest of more lines than may wait', async () => {
-    const text = 'a '.repeat(10_000);
-    const lines = Array.from({ length: 500 }, (_, at) => {
-      // The latest is in the middle, the oldest at both ends.
-      const minute = at < 250 ? at : 499 - at;
-      const timestamp = new Date(Date.UTC(2026, 2, 1, 0, minute)).toISOString();
-      return JSON.stringify({ type: 'user', timestamp, message: { content: `${at} ${text}` } });
+  /** Lines of 2 kB, a minute from one to the next. */
+  const minutes = (count: number, minuteOf: (at: number) => number) =>
+    Array.from({ length: count }, (_, at) => {
+      const timestamp = new Date(Date.UTC(2026, 1, 1, 0, minuteOf(at))).toISOString();
+      const content = `${at} ${'a '.repeat(1_000)}`;
+      return JSON.stringify({ type: 'user', timestamp, message: { content } });
     });
+  const newest = { q: 'A A', order: 'newest' as const };
+
+  it('finds the latest of more lines than may wait', async () => {
+    // The latest are in the middle, the oldest at both ends.
+    const lines = minutes(5_000, (at) => (at < 2_500 ? at : 4_999 - at));
     const files = new Map([['p/s.jsonl', Buffer.from(lines.join('\n'))]]);
     const needs = { transcripts: memoryTranscripts(files, 65_536), clock, log };
-    const query = { q: 'A A', limit: 3, order: 'newest' as const };
+    const query = { ...newest, limit: 3 };
     const { messages: found } = await searchMessages(needs, { ...query, ...noDates });
     expect(found).toEqual(naiveMessages(files, query));
-    expect(found[0]?.snippet).toMatch(/^250 a a/);
+    expect(found[0]?.snippet).toMatch(/^2500 a a/);
+  });
+
+  it('reads a file whose times never decrease from its end, as far as it has to', async () => {
+    const lines = minutes(2_000, (at) => at);
+    const swapped = lines.toSpliced(0, 2, lines[1] ?? '', lines[0] ?? '');
+    const untimed = lines.toSpliced(7, 1, '{"type":"user","message":{"content":"A a a"}}');
+    const parts = new Map<string, number>();
+    for (const [name, text] of Object.entries({ lines, swapped, untimed })) {
+      const files = new Map([['p/s.jsonl', Buffer.from(text.join('\n'))]]);
+      for (const limit of [1, 60, 500]) {
+        let bytes = 0;
+        const transcripts = memoryTranscripts(files, 65_536, (read) => (bytes += read));
+        const needs = { transcripts, clock, log };
+        await readSummaries(needs);
+        bytes = 0;
+        const query = { ...newest, limit };
+        const { messages, way } = await searchMessages(needs, { ...query, ...noDates });
+        expect([messages, way]).toEqual([naiveMessages(files, query), 'index']);
+        parts.set(`${name} ${limit}`, Math.round((bytes / text.join('\n').length) * 10));
+      }
+    }
+    expect(Object.fromEntries(parts)).toEqual({
+      ...{ 'lines 1': 1, 'lines 60': 1, 'lines 500': 4 },
+      ...{ 'swapped 1': 10, 'swapped 60': 10, 'swapped 500': 10 },
+      ...{ 'untimed 1': 10, 'untimed 60': 10, 'untimed 500': 10 },
+    });
+  });
+});
+
+describe('the parts of a file from its end', () => {
+  it('are all of its ranges, each once', () => {
+    const gaps = fc.array(fc.tuple(fc.nat({ max: 50 }), fc.integer({ min: 1, max: 50 })));
+    fc.assert(
+      fc.property(gaps, fc.integer({ min: 1, max: 200 }), (pairs, bytes) => {
+        let at = 0;
+        const ranges = pairs.flatMap(([gap, length]) => {
+          const start = (at += gap);
+          return [start, (at += length)];
+        });
+        const parts = [...fromTheEnd(Float64Array.from(ranges), bytes)];
+        expect(parts.toReversed().flatMap((part) => [...part])).toEqual(ranges);
+        for (const [index, part] of parts.entries()) {
+          const size = (part.at(-1) ?? 0) - (part[0] ?? 0);
+          expect(part.length === 2 || size <= bytes * 2 ** index).toBe(true);
+        }
+      }),
+    );
   });
 });

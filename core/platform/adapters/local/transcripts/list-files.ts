@@ -12,10 +12,18 @@ const filesPerTurn = 200;
 export type ListFolder = (name: string, folder: string) => Promise<readonly Transcript[]>;
 
 /** The regular files of the layout. Links are not followed, but the folder itself may be one. */
-export async function listTranscripts(
-  folders: TranscriptFolders,
-  list: ListFolder = listFolder,
-): Promise<Transcript[]> {
+export async function listTranscripts(folders: TranscriptFolders): Promise<Transcript[]> {
+  return joined(await listsOf(folders, listFolder));
+}
+
+export type Lists = readonly (readonly Transcript[])[];
+
+export function joined(lists: Lists): Transcript[] {
+  return lists.flat().sort(byPath);
+}
+
+/** One list for each folder, and one for the histories above them. */
+export async function listsOf(folders: TranscriptFolders, list: ListFolder): Promise<Lists> {
   const { projects } = folders;
   const pairs = [
     ...namesIn(projects).map((name) => [name, join(projects, name)] as const),
@@ -26,7 +34,7 @@ export async function listTranscripts(
     histories.flatMap((path) => stat(fileOf(folders, path), path)),
   ];
   for (const [name, folder] of pairs) lists.push(await list(name, folder));
-  return lists.flat().sort(byPath);
+  return lists;
 }
 
 export async function listFolder(name: string, folder: string): Promise<readonly Transcript[]> {

@@ -10,6 +10,8 @@ const chunkBytes = 64 * 1024;
  * not block. */
 export function folderReader(folders: TranscriptFolders): TranscriptReader {
   return {
+    seeks: true,
+
     async *read(path, from = 0) {
       const file = open(fileOf(folders, path), path.includes('/') && !path.startsWith('@codex/'));
       if (file === undefined) return;

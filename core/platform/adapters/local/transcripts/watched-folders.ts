@@ -1,7 +1,7 @@
 import { statfsSync, watch, type FSWatcher } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Transcript } from '../../../ports/transcripts.ts';
-import { listFolder, listTranscripts } from './list-files.ts';
+import { joined, listFolder, listsOf, type Lists } from './list-files.ts';
 import type { TranscriptFolders } from './stores.ts';
 
 /** File systems whose every write goes through this kernel: ext, XFS, Btrfs, ZFS, F2FS, tmpfs, overlay. */
@@ -11,10 +11,13 @@ const local = new Set([
 
 /**
  * Lists folders again only when something in them has changed. Linux tells of a write to a local file
- * before the write returns; elsewhere every listing reads all folders.
+ * before the write returns; elsewhere every listing reads all folders. The same files are the same array.
  */
-export function watchedTranscripts(folders: TranscriptFolders): () => Promise<Transcript[]> {
+export function watchedTranscripts(
+  folders: TranscriptFolders,
+): () => Promise<readonly Transcript[]> {
   const same = new Map<string, readonly Transcript[]>();
+  let before: { readonly lists: Lists; readonly files: readonly Transcript[] } | undefined;
 
   async function list(name: string, folder: string): Promise<readonly Transcript[]> {
     const unchanged = same.get(folder);
@@ -34,8 +37,32 @@ export function watchedTranscripts(folders: TranscriptFolders): () => Promise<Tr
     // of the event loop.
     await turn();
     await turn();
-    return listTranscripts(folders, list);
+    const lists = await listsOf(folders, list);
+    if (!before || !areSame(before.lists, lists)) before = { lists, files: joined(lists) };
+    return before.files;
   };
+}
+
+function areSame(some: Lists, others: Lists): boolean {
+  return (
+    some.length === others.length &&
+    some.every((list, at) => {
+      const other = others[at] ?? [];
+      const areEqual =
+        list.length === other.length && list.every((file, k) => isSame(file, other[k]));
+      return list === other || areEqual;
+    })
+  );
+}
+
+function isSame(one: Transcript, other: Transcript | undefined): boolean {
+  const { path, size, modified, identity } = one;
+  return (
+    path === other?.path &&
+    size === other.size &&
+    identity === other.identity &&
+    modified.getTime() === other.modified.getTime()
+  );
 }
 
 /** Calls once, at the first change. Undefined: nothing would tell of changes. */
