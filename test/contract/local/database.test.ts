@@ -46,6 +46,16 @@ describe('group commit', () => {
     await other.close();
   });
 
+  it('the same text gives rows with names and rows without', async () => {
+    const { database } = world();
+    await database.write(insert(7));
+    const text = 'SELECT value FROM t';
+    const both = (sql: Sql) => [sql.rows(text, []), sql.statement(text).all()];
+    for (let time = 0; time < 2; time += 1) {
+      expect(database.read(both)).toEqual([[[7]], [{ value: 7 }]]);
+    }
+  });
+
   it('a write that throws undoes only its own changes', async () => {
     const { database } = world();
     const { won, lost } = await outcomes([

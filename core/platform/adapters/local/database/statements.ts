@@ -14,24 +14,26 @@ export interface Sql {
 const maxStatements = 500;
 
 export function cachedStatements(handle: DatabaseSync): Sql {
-  const statements = new Map<string, StatementSync>();
-
-  function statement(text: string): StatementSync {
-    const cached = statements.get(text);
-    if (cached) return cached;
-    if (statements.size >= maxStatements) statements.clear();
-    const prepared = handle.prepare(text);
-    statements.set(text, prepared);
-    return prepared;
-  }
-
+  const lists = cache((text) => {
+    const statement = handle.prepare(text);
+    statement.setReturnArrays(true);
+    return statement;
+  });
   return {
-    statement,
-    rows(text, values) {
-      const prepared = statement(text);
-      prepared.setReturnArrays(true);
-      return prepared.all(...values) as unknown as SQLOutputValue[][];
-    },
+    statement: cache((text) => handle.prepare(text)),
+    rows: (text, values) => lists(text).all(...values) as unknown as SQLOutputValue[][],
     execute: (text) => handle.exec(text),
+  };
+}
+
+function cache(prepare: (text: string) => StatementSync): (text: string) => StatementSync {
+  const statements = new Map<string, StatementSync>();
+  return (text) => {
+    const before = statements.get(text);
+    if (before) return before;
+    if (statements.size >= maxStatements) statements.clear();
+    const statement = prepare(text);
+    statements.set(text, statement);
+    return statement;
   };
 }
