@@ -40,6 +40,8 @@ const quiet = { GH_PROMPT_DISABLED: '1', GH_NO_UPDATE_NOTIFIER: '1', NO_COLOR: '
 
 /** The exit status of gh for "not logged in". */
 const notLoggedIn = 4;
+/** What gh, and Go below it, say of a network that fails for a while. */
+const outage = /error connecting|dial tcp|time-?out|deadline exceeded|connection re|\bEOF\b|stream error/i;
 
 /** The same requests through `gh api`. Not logged in: Failure('upstream', 'not_logged_in'). */
 export function ghSender({ run, environment }: Needs, { url, directory }: Options): SendToScm {
@@ -81,7 +83,8 @@ export function ghSender({ run, environment }: Needs, { url, directory }: Option
       throw new Failure('too-large', 'large_answer', 'The answer of gh is larger than 20 MiB');
     }
     const isLogin = code === notLoggedIn || /gh auth login/.test(stderr);
-    throw new Failure('upstream', isLogin ? 'not_logged_in' : 'unreachable', reason);
+    const other = outage.test(stderr) ? 'unreachable' : 'gh_failed';
+    throw new Failure('upstream', isLogin ? 'not_logged_in' : other, reason);
   };
 }
 

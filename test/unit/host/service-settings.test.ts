@@ -26,7 +26,8 @@ describe.each<[ServiceName, string, string]>([
     const { routes, fallback } = await loadService(name, services[name]);
     const messages = new Set<string>();
     const log = (_level: string, message: string) => void messages.add(message);
-    const around = { records: {}, clock: systemClock() };
+    const records = { stamp: async () => undefined };
+    const around = { records, clock: systemClock() };
     const platform = { environment: wrong, log, ...around } as unknown as Platform;
     const event = {
       ...{ headers: {}, rawPath: '/', rawQueryString: '', isBase64Encoded: false },

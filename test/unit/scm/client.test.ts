@@ -177,10 +177,22 @@ describe('gh', () => {
       'upstream',
       'not_logged_in',
     ],
-    ['any other failure', { code: 2, stderr: 'unknown flag' }, 'upstream', 'unreachable'],
+    [
+      'that the network fails',
+      { code: 1, stderr: 'error connecting to api.github.com\ncheck your internet connection' },
+      'upstream',
+      'unreachable',
+    ],
+    ['any other failure', { code: 2, stderr: 'unknown flag' }, 'upstream', 'gh_failed'],
   ] as const)('reports %s', async (_, result, kind, code) => {
     const { scm } = ask(result);
     await expectFailure(scm.json('/x', { method: 'POST' }), kind, code);
+  });
+
+  it('is not asked again for what it cannot do', async () => {
+    const { runs, scm } = ask({ code: 1, stderr: 'it broke' });
+    await expectFailure(scm.json('/x'), 'upstream', 'gh_failed');
+    expect(runs).toHaveLength(1);
   });
 });
 
