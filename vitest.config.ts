@@ -29,7 +29,7 @@ const deep = [
   'test/crash/{calls-on-their-way,paused-*,delete-project}.test.ts',
   'test/contract/local/{blobs-crash,render-faults}.test.ts',
   'test/e2e/webhook/storm.test.ts',
-  'test/browser/{demo,hostile-*,long-page,gallery,site-look}.test.ts',
+  'test/browser/{demo,hostile-*,long-page,gallery,self,site-look}.test.ts',
 ];
 
 /** A file that is named runs at every level. */

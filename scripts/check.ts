@@ -12,32 +12,51 @@ const rollout = ['types of the rollout', 'tsc', '-p', 'infra'] as const;
 // `deep`: with the crash matrix, the image, the corpora and the benchmarks.
 const level = process.argv[2] ?? 'complete';
 
-/** Last: its last line says how many tests passed. */
-const tests = ['tests and fences', 'node', 'scripts/test.ts'] as const;
+type Step = readonly [name: string, command: string, ...args: string[]];
 
-const steps: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
+/** It takes as long as all other checks of the code, so it runs beside them. */
+const lint: readonly Step[] = [['lint', 'eslint', '.']];
+const others: readonly Step[] = [
   ['format', 'prettier', '--check', '--log-level', 'warn', '.'],
-  ['lint', 'eslint', '.'],
   ['types', 'tsc', '-p', '.'],
   ...(isPlatformInstalled() ? [rollout] : []),
   ['dead code', 'knip'],
   ['lines', 'node', 'scripts/lines.ts'],
+];
+/** The tests are last: their last line says how many have passed. */
+const slow: readonly Step[] = [
   ...(level === 'deep' ? [stores, corpus] : []),
   ...(level === 'deep' && process.platform === 'linux' ? [benchmarks] : []),
-  tests,
+  ['tests and fences', 'node', 'scripts/test.ts'],
 ];
 
 if (!isPlatformInstalled()) {
   console.log(`The rollout is neither type checked nor evaluated: run ${installCommand}`);
 }
 
-// In this order, up to the first failure.
-for (const [name, command, ...args] of steps) {
-  console.log(`\n== ${name}`);
-  const code = await run(command, args, { LANTERN_TESTS: level });
-  if (code !== 0) {
-    // The tests print this line themselves.
-    if (name !== tests[0]) console.log(`\n${name} failed\n${lastLine(code)}`);
-    process.exit(code);
+endAtFailure(await Promise.all([inTurn(lint), inTurn(others)]));
+endAtFailure([await inTurn(slow)]);
+
+interface Failed {
+  readonly name: string;
+  readonly code: number;
+}
+
+/** The first step that fails; none follows it. */
+async function inTurn(steps: readonly Step[]): Promise<Failed | undefined> {
+  for (const [name, command, ...args] of steps) {
+    console.log(`\n== ${name}`);
+    const code = await run(command, args, { LANTERN_TESTS: level });
+    if (code !== 0) return { name, code };
   }
+  return undefined;
+}
+
+function endAtFailure(all: readonly (Failed | undefined)[]): void {
+  const [first] = all.filter((failed) => failed !== undefined);
+  if (!first) return;
+  // The tests print this line themselves.
+  if (first.name !== slow.at(-1)?.[0])
+    console.log(`\n${first.name} failed\n${lastLine(first.code)}`);
+  process.exit(first.code);
 }

@@ -3,14 +3,15 @@ import type { Blobs } from '#core/platform/ports/blobs.ts';
 import { allTests } from '#test/support/at-end.ts';
 import { brokenStream, bytesOf, streamOf, textOf } from '#test/support/bytes.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
+import { isDeep } from '#test/support/level.ts';
 import { blobsListContract } from './blobs-list-suite.ts';
 import { blobsPublishContract } from './blobs-publish-suite.ts';
 
 export interface BlobsCapabilities {
   /** Whether link() gives a URL that works without us. */
   readonly links?: boolean;
-  /** Who read while sites are published: default 64, fewer where a request costs an emulator
-   * milliseconds. */
+  /** Who read while sites are published: default 16, and 64 in the deep check; fewer where a
+   * request costs an emulator milliseconds. */
   readonly readers?: number;
 }
 
@@ -220,7 +221,7 @@ export function blobsContract(
       });
     });
 
-    blobsPublishContract(blobs, folder, capabilities.readers ?? 64);
+    blobsPublishContract(blobs, folder, capabilities.readers ?? (isDeep ? 64 : 16));
 
     describe('link', () => {
       it.runIf(capabilities.links)('serves a GET and takes a PUT without us', async () => {

@@ -1,5 +1,6 @@
 import { localFeed } from '#core/platform/adapters/local/feed/feed.ts';
 import { atEnd } from '#test/support/at-end.ts';
+import { isDeep } from '#test/support/level.ts';
 import { temporaryDatabase } from '#test/support/temporary-database.ts';
 import { feedContract } from './feed-suite.ts';
 
@@ -10,4 +11,4 @@ const open = async () => {
   return { feed };
 };
 
-feedContract('SQLite', open, { disconnects: 1_000 });
+feedContract('SQLite', open, { disconnects: isDeep ? 1_000 : 200 });

@@ -9,6 +9,7 @@ import { testCertificate } from '#test/support/http/certificate.ts';
 import { testRepository } from '#test/support/git/git-repository.ts';
 import { gitServer } from '#test/support/git/git-server.ts';
 import { http, type Sent } from '#test/support/http/http-client.ts';
+import { isDeep } from '#test/support/level.ts';
 import { hasPostgres, ownPostgres } from '#test/support/postgres/on-postgres.ts';
 import { replicas } from '#test/support/postgres/replicas.ts';
 import fc, { seed } from '#test/support/property.ts';
@@ -19,12 +20,13 @@ import { head, hostToken, newPull } from '#test/support/scm/state.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { adminKey } from '#test/support/world.ts';
 
-const projectNames = Array.from({ length: 20 }, (_, at) => `shop-${at}`);
+const size = isDeep ? 20 : 8;
+const projectNames = Array.from({ length: size }, (_, at) => `shop-${at}`);
 const pages = 5;
-const analyses = Array.from({ length: 20 }, (_, at) => at);
+const analyses = Array.from({ length: size }, (_, at) => at);
 const errors = ['apple', 'bread', 'cheese'];
 const pulls = Array.from({ length: 15 }, (_, at) => at + 1);
-const perPull = 20;
+const perPull = size;
 const certificate = testCertificate();
 /** Calls of models that one replica has on their way at most; each of them may be lost with it. */
 const atOnce = 20;

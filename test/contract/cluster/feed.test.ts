@@ -1,5 +1,6 @@
 import { postgresFeed } from '#core/platform/adapters/postgres/feed/feed.ts';
 import { atEnd } from '#test/support/at-end.ts';
+import { isDeep } from '#test/support/level.ts';
 import { onPostgres } from '#test/support/postgres/on-postgres.ts';
 import { feedContract } from '../feed-suite.ts';
 
@@ -9,5 +10,5 @@ onPostgres(({ database }) => {
     atEnd(() => feed.close());
     return { feed };
   };
-  feedContract('PostgreSQL', open, { disconnects: 1_000 });
+  feedContract('PostgreSQL', open, { disconnects: isDeep ? 1_000 : 200 });
 });
