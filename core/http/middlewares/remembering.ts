@@ -12,6 +12,7 @@ interface Memory {
 }
 
 const maxResults = 100;
+const maxLength = 256 * 1024;
 
 /**
  * Answers the very same request of the same client from memory, where the home can tell that no record
@@ -57,7 +58,7 @@ type Event = Parameters<Handle>[0];
 
 function isRepeatable({ statusCode, body, cookies }: HttpResult): boolean {
   const isWhole = typeof body === 'string' || body instanceof Uint8Array;
-  return statusCode === 200 && isWhole && cookies === undefined;
+  return statusCode === 200 && isWhole && body.length <= maxLength && cookies === undefined;
 }
 
 function withId(result: HttpResult, id: string): HttpResult {

@@ -47,12 +47,12 @@ const timestampName = 'timestamp';
 const timestampValue = /"timestamp"\s*:\s*"([^"\\]{0,40})"/y;
 
 /**
- * An upper bound of an entry's time, without parsing the line, read as latin1: with one occurrence of
- * the timestampName in it, the entry has that time or none. Undefined: only parsing tells.
+ * An upper bound of an entry's time, without parsing the line, read as latin1: where the name occurs
+ * once in it, the entry has that time or none. Undefined: only parsing tells.
  */
 function latestTime(line: string): number | undefined {
   const at = line.indexOf(timestampName);
-  // The timestampName may be escaped.
+  // The name may be escaped.
   if (line.includes('\\u')) return undefined;
   // Codex has times of another name.
   if (at === -1) return line.includes('"ts"') ? undefined : -Infinity;

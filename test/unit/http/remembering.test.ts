@@ -97,6 +97,7 @@ describe('an endpoint that remembers', () => {
   it.each<[string, Reply]>([
     ['errors', json(404, {})],
     ['streams', bytes('text/plain', streamOf(10))],
+    ['large bodies', bytes('text/plain', 'x'.repeat(262_145))],
     ['cookies', json(200, {}, { cookies: ['session=1'] })],
   ])('does not keep %s', async (_what, reply) => {
     const { state, ask } = counting(() => reply);
