@@ -41,7 +41,8 @@ const quiet = { GH_PROMPT_DISABLED: '1', GH_NO_UPDATE_NOTIFIER: '1', NO_COLOR: '
 /** The exit status of gh for "not logged in". */
 const notLoggedIn = 4;
 /** What gh, and Go below it, say of a network that fails for a while. */
-const outage = /error connecting|dial tcp|time(?:d |-)?out|deadline exceeded|connection re|\bEOF\b|stream error/i;
+const outage =
+  /error connecting|dial tcp|time(?:d |-)?out|deadline exceeded|connection re|\bEOF\b|stream error/i;
 
 /** The same requests through `gh api`. Not logged in: Failure('upstream', 'not_logged_in'). */
 export function ghSender({ run, environment }: Needs, { url, directory }: Options): SendToScm {
