@@ -35,13 +35,13 @@ const budgets: readonly Budget[] = [
     name: 'shared rooms',
     // 40 for commands of the search and the path that a CDN takes off.
     folders: shared.map((name) => `core/${name}/`),
-    max: 17_420,
+    max: 17_410,
     goal: 14_500,
   },
   // 130 for the paths of all services on one router.
   { name: 'infra', folders: ['infra/'], max: 2_070, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 21_015, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 81_100, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 81_110, goal: 57_000 },
 ];
 
 export function countRooms() {
