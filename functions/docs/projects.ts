@@ -14,6 +14,7 @@ import { page } from './page.ts';
 export const list = endpoint({
   summary: 'List the projects you can read, most recently changed first',
   access: 'known',
+  remembers: true,
   replies: {
     200: {
       description: 'The projects',
