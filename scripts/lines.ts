@@ -21,7 +21,7 @@ const budgets: readonly Budget[] = [
   { name: 'platform', folders: ['core/platform/'], max: 20_480, goal: 14_500 },
   // 660 for the formats of reports that real frameworks write, 50 for commands of the search.
   { name: 'analysis', folders: withWaysIn('analysis'), max: 24_700, goal: 16_000 },
-  { name: 'docs', folders: withWaysIn('docs'), max: 13_560, goal: 10_500 },
+  { name: 'docs', folders: withWaysIn('docs'), max: 13_561, goal: 10_500 },
   { name: 'webhook', folders: withWaysIn('webhook'), max: 9_130, goal: 5_800 },
   { name: 'logs', folders: withWaysIn('logs'), max: 4_650, goal: 3_300 },
   {
