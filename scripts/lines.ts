@@ -18,7 +18,7 @@ const shared = ['web', 'http', 'identity', 'jobs', 'runs', 'home', 'host', 'ai',
 
 const budgets: readonly Budget[] = [
   // The transcript, budget and questions of an agent's session are the SDK's side of the agent service.
-  { name: 'platform', folders: ['core/platform/'], max: 20_480, goal: 14_500 },
+  { name: 'platform', folders: ['core/platform/'], max: 20_470, goal: 14_500 },
   // 660 for the formats of reports that real frameworks write, 50 for commands of the search.
   { name: 'analysis', folders: withWaysIn('analysis'), max: 24_700, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 13_561, goal: 10_500 },
@@ -35,7 +35,7 @@ const budgets: readonly Budget[] = [
     name: 'shared rooms',
     // 40 for commands of the search and the path that a CDN takes off.
     folders: shared.map((name) => `core/${name}/`),
-    max: 17_410,
+    max: 17_420,
     goal: 14_500,
   },
   // 130 for the paths of all services on one router.

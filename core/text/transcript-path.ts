@@ -22,3 +22,20 @@ export function isGemini(path: string): boolean {
 export function byPath(one: { readonly path: string }, other: { readonly path: string }): number {
   return one.path < other.path ? -1 : one.path > other.path ? 1 : 0;
 }
+
+interface Listed {
+  readonly path: string;
+  readonly size: number;
+  readonly modified: Date;
+  readonly identity: string;
+}
+
+/** Whether a listed file is the same, and was not written since, as far as the home can tell. */
+export function isSameFile(one: Listed, other: Listed | undefined): boolean {
+  return (
+    one.path === other?.path &&
+    one.identity === other.identity &&
+    one.size === other.size &&
+    one.modified.getTime() === other.modified.getTime()
+  );
+}

@@ -58,7 +58,7 @@ it('reads no links, pipes and folders, also when they replace a listed file (S3)
   await home.close();
 });
 
-it('tells of every change in a folder, and gives the same list until then', async () => {
+it('lists a folder again after every change in it, and only then', async () => {
   const home = await open();
   const { directory, transcripts } = home;
   const pathsNow = async () => (await transcripts.list()).map(({ path, size }) => [path, size]);
@@ -69,7 +69,8 @@ it('tells of every change in a folder, and gives the same list until then', asyn
     appendFileSync(join(directory, '-a/x.jsonl'), 'x');
     const files = await transcripts.list();
     expect(files.map((file) => file.size)).toEqual([size, 1, 1]);
-    expect(await transcripts.list()).toBe(files);
+    // Only Linux tells of changes. A folder that was read again would make another list.
+    if (process.platform === 'linux') expect(await transcripts.list()).toBe(files);
   }
   renameSync(join(directory, '-a/x.jsonl'), join(directory, '-b/x.jsonl'));
   expect(await pathsNow()).toEqual([

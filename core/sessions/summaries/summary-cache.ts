@@ -1,5 +1,6 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Transcript, Transcripts } from '#core/platform/ports/transcripts.ts';
+import { isSameFile } from '#core/text/transcript-path.ts';
 import { keepSummaries, readKept } from './kept-summaries.ts';
 import { inParts, warn } from './parts.ts';
 import summarizeFiles, { type Summary } from './summarize-files.ts';
@@ -67,7 +68,7 @@ function summariesHere(
   const summaries = new Map<string, Summary>();
   for (const file of files) {
     const cached = cache?.get(file.path);
-    if (cached && isSame(cached.file, file) && isSettled(file, now)) {
+    if (cached && isSameFile(cached.file, file) && isSettled(file, now)) {
       summaries.set(file.path, cached.summary);
     }
   }
@@ -127,14 +128,6 @@ export function refreshSummaries(
   void readSummaries(needs)
     .catch((error: unknown) => log('WARNING', 'sessions were not read', { error: String(error) }))
     .finally(() => refreshing.delete(transcripts));
-}
-
-function isSame(one: Transcript, other: Transcript): boolean {
-  return (
-    one.identity === other.identity &&
-    one.size === other.size &&
-    one.modified.getTime() === other.modified.getTime()
-  );
 }
 
 function isSettled({ modified }: Transcript, now: number): boolean {

@@ -1,6 +1,7 @@
 import { statfsSync, watch, type FSWatcher } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Transcript } from '../../../ports/transcripts.ts';
+import { isSameFile } from '#core/text/transcript-path.ts';
 import { joined, listFolder, listsOf, type Lists } from './list-files.ts';
 import type { TranscriptFolders } from './stores.ts';
 
@@ -11,7 +12,7 @@ const local = new Set([
 
 /**
  * Lists folders again only when something in them has changed. Linux tells of a write to a local file
- * before the write returns; elsewhere every listing reads all folders. The same files are the same array.
+ * before the write returns; elsewhere every listing reads all folders. Without a change it is the same array.
  */
 export function watchedTranscripts(
   folders: TranscriptFolders,
@@ -43,25 +44,13 @@ export function watchedTranscripts(
   };
 }
 
-function areSame(some: Lists, others: Lists): boolean {
+/** No folder was read again. The histories, which come first, are looked at each time. */
+function areSame([histories = [], ...some]: Lists, [others = [], ...rest]: Lists): boolean {
   return (
-    some.length === others.length &&
-    some.every((list, at) => {
-      const other = others[at] ?? [];
-      const areEqual =
-        list.length === other.length && list.every((file, k) => isSame(file, other[k]));
-      return list === other || areEqual;
-    })
-  );
-}
-
-function isSame(one: Transcript, other: Transcript | undefined): boolean {
-  const { path, size, modified, identity } = one;
-  return (
-    path === other?.path &&
-    size === other.size &&
-    identity === other.identity &&
-    modified.getTime() === other.modified.getTime()
+    histories.length === others.length &&
+    histories.every((file, at) => isSameFile(file, others[at])) &&
+    some.length === rest.length &&
+    some.every((list, at) => list === rest[at])
   );
 }
 
