@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { whileUnchanged } from '#core/platform/while-unchanged.ts';
 import type { ServiceHttp } from './definition.ts';
 import type { HostContext } from '../request/host-context.ts';
+import { isRead } from '../reply/conditional.ts';
 import type { HttpResult } from '../reply/result.ts';
 
 type Event = APIGatewayProxyEventV2;
@@ -20,7 +21,7 @@ export function remembering(
 ): Handle {
   return async (event, context) => {
     const platform = context?.lantern?.platform;
-    if (!platform) return handle(event, context);
+    if (!platform || !isRead(event.requestContext.http)) return handle(event, context);
     let own: HttpResult | undefined;
     const work = async () => {
       own = await handle(event, context);
