@@ -248,14 +248,15 @@ describe.each(homes())('projects on $name', ({ home }) => {
       await addProject(world().platform, { name: 'x' }, site);
       await grant('x', 'admin', 'uma');
       const read = async (headers = bearer(key)) => (await get('/docs/x/a.html', headers)).status;
+      const listed = async () => names(await get('/api/status', bearer(key)));
       expect([await read(), await read()]).toEqual([200, 200]);
+      expect([await listed(), await listed()]).toEqual([['admin/x'], ['admin/x']]);
       await act('DELETE', '/api/admin/projects/x/access/uma?owner=admin');
-      expect(await read()).toBe(404);
+      expect([await read(), await listed()]).toEqual([404, []]);
       await grant('x', 'admin', 'uma');
       expect([await read(), await read()]).toEqual([200, 200]);
       await act('DELETE', '/api/admin/users/uma');
-      expect(await read()).toBe(401);
-      expect(await read(asAdmin)).toBe(200);
+      expect([await read(), await read(asAdmin)]).toEqual([401, 200]);
     });
 
     it('does not show on a page where a folder lies on the server', async () => {

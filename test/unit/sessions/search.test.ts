@@ -133,11 +133,11 @@ describe('a search', () => {
     const lines = minutes(600, (at) => at);
     const swapped = lines.toSpliced(0, 2, lines[1] ?? '', lines[0] ?? '');
     const untimed = lines.toSpliced(7, 1, '{"type":"user","message":{"content":"A a a"}}');
-    const parts = new Map<string, number>();
+    const parts: Record<string, number> = {};
+    let bytes = 0;
     for (const [name, text] of Object.entries({ lines, swapped, untimed })) {
       const files = new Map([['p/s.jsonl', Buffer.from(text.join('\n'))]]);
       for (const limit of [1, 200]) {
-        let bytes = 0;
         const transcripts = memoryTranscripts(files, 65_536, (read) => (bytes += read));
         const needs = { transcripts, clock, log };
         await readSummaries(needs);
@@ -145,10 +145,10 @@ describe('a search', () => {
         const query = { ...newest, limit };
         const { messages, way } = await searchMessages(needs, { ...query, ...noDates });
         expect([messages, way]).toEqual([naiveMessages(files, query), 'index']);
-        parts.set(`${name} ${limit}`, Math.round((bytes / text.join('\n').length) * 10));
+        parts[`${name} ${limit}`] = Math.round((bytes / text.join('\n').length) * 10);
       }
     }
-    expect(Object.fromEntries(parts)).toEqual({
+    expect(parts).toEqual({
       ...{ 'lines 1': 2, 'lines 200': 6 },
       ...{ 'swapped 1': 10, 'swapped 200': 10 },
       ...{ 'untimed 1': 10, 'untimed 200': 10 },
