@@ -13,10 +13,10 @@ import { host } from './middlewares/host.ts';
 import { identify } from './middlewares/identify.ts';
 import { platform } from './middlewares/platform.ts';
 import { refusals } from './middlewares/refusals.ts';
-import { remembering } from './middlewares/remembering.ts';
 import { results } from './middlewares/results.ts';
 import { run } from './middlewares/run.ts';
 import { validation } from './middlewares/validation.ts';
+import { remembering } from './remembering.ts';
 import type { Reply } from './reply/reply.ts';
 import type { HttpResult } from './reply/result.ts';
 

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { whileUnchanged } from '#core/platform/while-unchanged.ts';
-import type { ServiceHttp } from './definition.ts';
-import type { HostContext } from '../request/host-context.ts';
-import { isRead } from '../reply/conditional.ts';
-import type { HttpResult } from '../reply/result.ts';
+import type { ServiceHttp } from './middlewares/definition.ts';
+import type { HostContext } from './request/host-context.ts';
+import { isRead } from './reply/conditional.ts';
+import type { HttpResult } from './reply/result.ts';
 
 type Event = APIGatewayProxyEventV2;
 type Handle = (event: Event, context?: HostContext) => Promise<HttpResult>;
