@@ -50,9 +50,8 @@ it('reads no links, pipes and folders, also when they replace a listed file (S3)
   expect(await transcripts.list()).toEqual([]);
   const paths = ['-a/link.jsonl', '-a/.history.jsonl', 'history.jsonl', '-a/broken.jsonl'];
   const all = [...paths, '-a/pipe.jsonl', '-a/folder.jsonl', '-linked/x.jsonl'];
-  const places = all.map((path) => [path, 0] as const);
   for (const isSmall of [false, true]) {
-    const texts = await transcripts.compute(readTranscripts, { places }, { isSmall });
+    const texts = await transcripts.compute(readTranscripts, all, { isSmall });
     expect(texts).toEqual(all.map(() => ''));
   }
   await home.close();
@@ -97,7 +96,7 @@ it('works off what is small without a helper process', async () => {
   const home = await open();
   await home.write('-a/x.jsonl', 'text');
   await home.close();
-  const input = { places: [['-a/x.jsonl', 0] as const] };
+  const input = ['-a/x.jsonl'];
   await expect(home.transcripts.compute(readTranscripts, input)).rejects.toThrow();
   const texts = await home.transcripts.compute(readTranscripts, input, { isSmall: true });
   expect(texts).toEqual(['text']);

@@ -8,11 +8,9 @@ export interface Transcript {
 }
 
 export interface TranscriptReader {
-  /** The bytes from the offset to the end. A chunk is valid until the next one. Absent, unreadable or
-   * not a regular file: nothing. */
-  read(path: string, from?: number): AsyncIterable<Uint8Array>;
-  /** Reading the end of a file first, then what is before it, costs little more than reading it once. */
-  readonly seeks?: true;
+  /** The bytes of a file. A chunk is valid until the next one. Absent, unreadable or not a regular file:
+   * nothing. */
+  read(path: string): AsyncIterable<Uint8Array>;
 }
 
 export interface TranscriptWork<Input, Output> {

@@ -10,16 +10,15 @@ export interface Block {
 
 const newline = 10;
 
-/** Cuts chunks of a file into whole lines, without copying more than the lines at the seams. `at` is
- * the place of the first chunk. `onTooLong` is called for each line that is skipped. */
+/** Cuts chunks of a file into whole lines, without copying more than the lines at the seams.
+ * `onTooLong` is called for each line that is skipped. */
 export async function* lineBlocks(
   chunks: AsyncIterable<Uint8Array>,
   onTooLong: () => void,
-  at = 0,
 ): AsyncIterable<Block> {
   let rest: Buffer[] = [];
   let length = 0;
-  let place = at;
+  let place = 0;
   let isTooLong = false;
 
   function* take(piece: Buffer): Iterable<Block> {
@@ -82,47 +81,40 @@ function firstAfter(place: number, ranges: Ranges): number {
   return 2 * low;
 }
 
-const firstPartBytes = 256 * 1024;
-
-/** The ranges in parts, from the end of the file to its beginning; each part is twice the one before. */
-export function* fromTheEnd(ranges: Ranges, firstBytes = firstPartBytes): Iterable<Ranges> {
-  let bytes = firstBytes;
-  for (let end = ranges.length; end > 0; bytes *= 2) {
-    const least = (ranges[end - 1] ?? 0) - bytes;
-    let start = end - 2;
-    while (start > 0 && (ranges[start - 2] ?? 0) >= least) start -= 2;
-    yield ranges.subarray(start, end);
-    end = start;
-  }
-}
-
-export interface Line {
-  /** The place of its first byte in the file. */
+/** Whole lines, or one of them without its newline, whose bytes are read as latin1. */
+export interface Piece {
+  /** The place of the first byte in the file. */
   readonly at: number;
-  readonly bytes: Buffer;
-  /** Its bytes as text; present when a pattern was looked for. */
-  readonly latin1?: string;
+  readonly text: string;
 }
 
-/** The lines of a block in which the pattern occurs; without a pattern all. Empty lines are left
- * out. */
-export function* matchingLines({ at, bytes }: Block, pattern?: RegExp): Iterable<Line> {
-  if (!pattern) {
-    yield* allLines({ at, bytes });
-    return;
-  }
-  const text = bytes.toString('latin1');
-  pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    const start = text.lastIndexOf('\n', match.index) + 1;
-    const newline = text.indexOf('\n', match.index);
-    const end = newline === -1 ? text.length : newline;
-    yield { at: at + start, bytes: bytes.subarray(start, end), latin1: text.slice(start, end) };
-    pattern.lastIndex = end + 1;
+export function pieceOf({ at, bytes }: Block): Piece {
+  return { at, text: bytes.toString('latin1') };
+}
+
+export function bytesOf({ text }: Piece): Buffer {
+  return Buffer.from(text, 'latin1');
+}
+
+/** The lines in which the pattern occurs; without a pattern all that are not empty. */
+export function* matchingLines(
+  pieces: Iterable<Piece>,
+  pattern: RegExp = /[^\n]/g,
+): Iterable<Piece> {
+  for (const { at, text } of pieces) {
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+      const start = text.lastIndexOf('\n', match.index) + 1;
+      const newline = text.indexOf('\n', match.index);
+      const end = newline === -1 ? text.length : newline;
+      yield { at: at + start, text: text.slice(start, end) };
+      pattern.lastIndex = end + 1;
+    }
   }
 }
 
-function* allLines({ at, bytes }: Block): Iterable<Line> {
+/** Each line that is not empty, and its place in the file. */
+export function* linesIn({ at, bytes }: Block): Iterable<Block> {
   for (const line of linesOf(bytes)) {
     yield { at: at + line.byteOffset - bytes.byteOffset, bytes: line };
   }

@@ -1,10 +1,7 @@
 import { timeOf } from '../entries.ts';
-import type { Line } from '../lines/read-lines.ts';
+import type { Piece } from '../lines/read-lines.ts';
 
-interface Waiting {
-  readonly at: number;
-  /** Its bytes, as latin1. */
-  readonly line: string;
+interface Waiting extends Piece {
   readonly latest: number;
 }
 
@@ -17,26 +14,24 @@ const maxWaiting = 4 * 1024 * 1024;
  */
 export function latestFirst(
   floor: () => number,
-  examine: (at: number, bytes: Buffer) => void,
-): { readonly add: (line: Line) => void; readonly end: () => void } {
+  examine: (line: Piece) => void,
+): { readonly add: (line: Piece) => void; readonly end: () => void } {
   let waiting: Waiting[] = [];
   let size = 0;
 
   function end(): void {
     const lines = waiting.sort((one, other) => other.latest - one.latest);
     [waiting, size] = [[], 0];
-    for (const { at, line, latest } of lines) {
-      if (latest >= floor()) examine(at, Buffer.from(line, 'latin1'));
-    }
+    for (const line of lines) if (line.latest >= floor()) examine(line);
   }
 
   return {
-    add({ at, bytes, latin1: line }) {
-      const latest = line === undefined ? undefined : latestTime(line);
-      if (line === undefined || latest === undefined) return examine(at, bytes);
+    add({ at, text }) {
+      const latest = latestTime(text);
+      if (latest === undefined) return examine({ at, text });
       if (latest < floor()) return;
-      waiting.push({ at, line, latest });
-      size += line.length;
+      waiting.push({ at, text, latest });
+      size += text.length;
       if (size > maxWaiting) end();
     },
     end,

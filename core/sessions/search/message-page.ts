@@ -1,6 +1,6 @@
 import type { TranscriptReader, TranscriptWork } from '#core/platform/ports/transcripts.ts';
 import { isoTime, messageIn, toolTextIn } from '../entries.ts';
-import { matchingLines } from '../lines/read-lines.ts';
+import { linesIn } from '../lines/read-lines.ts';
 import { parseLine } from '../lines/parse-line.ts';
 import { sessionBlocks } from '../lines/session-blocks.ts';
 import type { ReadMessage } from '../schema.ts';
@@ -39,7 +39,7 @@ async function run(range: MessageRange, reader: TranscriptReader): Promise<Messa
   let isFound = uuid === undefined;
   let messages: PageMessage[] = [];
   for await (const block of sessionBlocks(reader, path, () => {})) {
-    for (const { bytes } of matchingLines(block)) {
+    for (const { bytes } of linesIn(block)) {
       const entry = parseLine(bytes);
       const message = entry && messageIn(entry);
       if (!message) continue;

@@ -1,5 +1,5 @@
 import type { TranscriptReader, TranscriptWork } from '#core/platform/ports/transcripts.ts';
-import { matchingLines } from '../lines/read-lines.ts';
+import { bytesOf, matchingLines, pieceOf } from '../lines/read-lines.ts';
 import { linePattern } from '../lines/line-pattern.ts';
 import { parseLine } from '../lines/parse-line.ts';
 import { sessionBlocks } from '../lines/session-blocks.ts';
@@ -22,8 +22,8 @@ const pattern = linePattern('cwd');
 
 async function folderIn(path: string, reader: TranscriptReader): Promise<string | null> {
   for await (const block of sessionBlocks(reader, path, () => {})) {
-    for (const { bytes } of matchingLines(block, pattern)) {
-      const cwd = parseLine(bytes)?.['cwd'];
+    for (const line of matchingLines([pieceOf(block)], pattern)) {
+      const cwd = parseLine(bytesOf(line))?.['cwd'];
       if (typeof cwd === 'string' && cwd !== '') return cwd;
     }
   }

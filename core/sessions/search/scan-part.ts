@@ -3,13 +3,12 @@ import { mask, maskSecrets } from '#core/text/mask.ts';
 import { decodedProject, messageIn, promptIn, toolTextIn } from '../entries.ts';
 import type { Entry } from '../lines/entry.ts';
 import { fold } from '../lines/fold.ts';
-import { countMalformed, looksMalformed, parseLine } from '../lines/parse-line.ts';
-import { fromTheEnd, linesOf, matchingLines, within } from '../lines/read-lines.ts';
+import { looksMalformed, parseLine } from '../lines/parse-line.ts';
+import { bytesOf, matchingLines, type Piece, type Ranges } from '../lines/read-lines.ts';
 import { linePattern } from '../lines/line-pattern.ts';
-import { sessionBlocks } from '../lines/session-blocks.ts';
-import type { Summary } from '../summaries/summarize-files.ts';
 import { firstOf, type Hits, type Order, type Place } from './hit.ts';
 import { latestFirst } from './latest-first.ts';
+import { piecesOf } from './pieces.ts';
 
 export interface Scan<Kind extends keyof Hits = keyof Hits> {
   readonly kind: Kind;
@@ -31,10 +30,12 @@ export interface Scan<Kind extends keyof Hits = keyof Hits> {
 
 interface ScanPart extends Scan {
   readonly paths: readonly string[];
-  /** For files that were read before: their malformed lines are counted. */
-  readonly summaries: ReadonlyMap<string, Pick<Summary, 'texts' | 'isInOrder'>>;
+  /** Where the texts of files are that were read before: their malformed lines are counted. */
+  readonly texts: ReadonlyMap<string, Ranges>;
   /** Older hits are not needed. */
   readonly floor: number;
+  /** The texts of the files are kept for the next search. */
+  readonly isKept: boolean;
 }
 
 export interface Scanned<Hit extends Place> {
@@ -55,38 +56,26 @@ async function run(part: ScanPart, reader: TranscriptReader): Promise<Scanned<An
   const first = firstOf<AnyHit>(limit, order);
   const malformed = new Map<string, number>();
   for (const path of part.paths) {
-    const summary = part.summaries.get(path);
-    const texts = part.tools === true ? undefined : summary?.texts;
-    let earliest = Infinity;
-    const count = (lines = 1) => {
-      if (lines > 0 && !summary) malformed.set(path, (malformed.get(path) ?? 0) + lines);
+    const ranges = part.texts.get(path);
+    const texts = part.tools === true ? undefined : ranges;
+    const onMalformed = (lines: number) => {
+      if (lines > 0 && !ranges) malformed.set(path, (malformed.get(path) ?? 0) + lines);
     };
-    const examine = (at: number, bytes: Buffer) => {
+    const examine = (line: Piece) => {
+      const bytes = bytesOf(line);
       const entry = parseLine(bytes);
-      if (!entry && !looksMalformed(bytes)) count();
-      const hit = entry && find(entry, path, at);
-      earliest = Math.min(earliest, hit?.time ?? Infinity);
+      if (!entry && !looksMalformed(bytes)) onMalformed(1);
+      const hit = entry && find(entry, path, line.at);
       if (hit && (!isTimed || isBetween(hit.time, from, to))) first.add(hit);
     };
     const floor = () => Math.max(part.floor, first.floor(), from);
     const lines = latestFirst(floor, examine);
-    const isFromTheEnd =
-      reader.seeks === true && order === 'newest' && texts && summary?.isInOrder === true;
-    for (const ranges of isFromTheEnd ? fromTheEnd(texts) : [texts]) {
-      const start = isFromTheEnd ? ranges?.[0] : 0;
-      const end = ranges ? (ranges.at(-1) ?? 0) : Infinity;
-      for await (const block of sessionBlocks(reader, path, count, start)) {
-        if (!summary) count(countMalformed(linesOf(block.bytes)));
-        for (const each of within(block, ranges)) {
-          for (const line of matchingLines(each, pattern)) lines.add(line);
-        }
-        if (block.at + block.bytes.length >= end) break;
-      }
-      lines.end();
-      first.list();
-      // All that is before them is not later.
-      if (isFromTheEnd && earliest < floor()) break;
+    const file = { path, texts, isKept: part.isKept, onMalformed };
+    for await (const pieces of piecesOf(reader, file)) {
+      for (const line of matchingLines(pieces, pattern)) lines.add(line);
     }
+    lines.end();
+    first.list();
   }
   return { hits: first.list(), malformed: [...malformed] };
 }

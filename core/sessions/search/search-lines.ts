@@ -25,9 +25,11 @@ export async function searchLines<Kind extends keyof Hits>(
   const isPossible = mayContain(query);
   const isNeeded = ({ latest, summary }: Dated) => latest >= first.floor() || !summary;
 
+  const { byLatest, malformed } = listingOf(files, summaries);
+
   /** Asked as late as possible: most hits are in the latest files. */
   function* candidates(): Iterator<Dated, void> {
-    for (const file of byLatest(files, summaries)) {
+    for (const file of byLatest) {
       if (!isNeeded(file)) continue;
       if (scan.tools === true || isPossible(file.summary?.filter)) yield file;
     }
@@ -38,14 +40,10 @@ export async function searchLines<Kind extends keyof Hits>(
     if (needed.length === 0) return;
     const paths = needed.map(({ path }) => path);
     const isSmall = needed.reduce((sum, { size }) => sum + size, 0) <= smallBytes;
-    const facts = new Map(
-      needed.flatMap(({ path, summary }) => {
-        if (!summary) return [];
-        const { texts, isInOrder } = summary;
-        return [[path, { texts, isInOrder }] as const];
-      }),
+    const texts = new Map(
+      needed.flatMap(({ path, summary }) => (summary ? [[path, summary.texts] as const] : [])),
     );
-    const input = { ...scan, paths, summaries: facts, floor: first.floor() };
+    const input = { ...scan, paths, texts, floor: first.floor(), isKept: isSmall };
     const scanned: unknown = await transcripts.compute(scanPart, input, { isSmall });
     const { hits, malformed } = scanned as Scanned<Hits[Kind]>;
     hits.forEach(first.add);
@@ -60,15 +58,8 @@ export async function searchLines<Kind extends keyof Hits>(
     if (part.length === 0) break;
     await inParts(part, search);
   }
-  warn(
-    log,
-    files.flatMap(({ path }) => malformedIn(path, summaries.get(path))),
-  );
+  warn(log, malformed);
   return first.list();
-}
-
-function malformedIn(path: string, summary: Summary | undefined): [path: string, lines: number][] {
-  return summary && summary.malformed > 0 ? [[path, summary.malformed]] : [];
 }
 
 interface Dated {
@@ -78,23 +69,30 @@ interface Dated {
   readonly summary: Summary | undefined;
 }
 
-/** By their summaries, which are the same ones until a file changes. */
-const sorted = new WeakMap<ReadonlyMap<string, Summary>, readonly Dated[]>();
+/** What is the same for every search until a file changes. */
+interface Listing {
+  readonly byLatest: readonly Dated[];
+  readonly malformed: readonly (readonly [path: string, lines: number])[];
+}
 
-function byLatest(
-  files: readonly Transcript[],
-  summaries: ReadonlyMap<string, Summary>,
-): readonly Dated[] {
-  const before = sorted.get(summaries);
+/** By their summaries, which are the same ones until a file changes. */
+const listings = new WeakMap<ReadonlyMap<string, Summary>, Listing>();
+
+function listingOf(files: readonly Transcript[], summaries: ReadonlyMap<string, Summary>): Listing {
+  const before = listings.get(summaries);
   if (before) return before;
   const dated = files.map(({ path, size, modified }): Dated => {
     const summary = summaries.get(path);
     const latest = summary ? (summary.updated ?? -Infinity) : modified.getTime();
     return { path, size, latest, summary };
   });
+  const malformed = dated.flatMap(({ path, summary }) => {
+    return summary && summary.malformed > 0 ? [[path, summary.malformed] as const] : [];
+  });
   dated.sort((one, other) => (one.latest === other.latest ? 0 : other.latest - one.latest));
-  sorted.set(summaries, dated);
-  return dated;
+  const listing = { byLatest: dated, malformed };
+  listings.set(summaries, listing);
+  return listing;
 }
 
 /** Takes files of so many bytes, at least one. */

@@ -1,9 +1,8 @@
 import type { TranscriptReader, TranscriptWork } from '#core/platform/ports/transcripts.ts';
-import { isGemini } from '#core/text/transcript-path.ts';
 import { type Message, messageIn, textOr, timeOf } from '../entries.ts';
 import type { Entry } from '../lines/entry.ts';
 import { parseLine } from '../lines/parse-line.ts';
-import { type Line, matchingLines, type Ranges } from '../lines/read-lines.ts';
+import { type Block, linesIn, type Ranges } from '../lines/read-lines.ts';
 import { sessionBlocks } from '../lines/session-blocks.ts';
 import { addText, emptyFilter, type TextFilter } from './text-filter.ts';
 import { namedIn, titleOf } from './title.ts';
@@ -28,8 +27,6 @@ export interface Summary {
   readonly malformed: number;
   /** Where the messages with text are; between them are what tools were asked and answered. */
   readonly texts: Ranges;
-  /** Each of them has a time, and none is earlier than one before it in the file. */
-  readonly isInOrder: boolean;
   /** Made from the messages' texts. */
   readonly filter: TextFilter;
 }
@@ -69,34 +66,29 @@ async function summarize({ path, size }: Sized, reader: TranscriptReader): Promi
   let summary: Facts = { ...empty, days: {}, filter: emptyFilter(size) };
   let malformed = 0;
   const texts: number[] = [];
-  // The parts of a Gemini file are not its lines.
-  let latest = isGemini(path) ? NaN : -Infinity;
   for await (const block of sessionBlocks(reader, path, () => (malformed += 1))) {
-    for (const line of matchingLines(block)) {
+    for (const line of linesIn(block)) {
       const entry = parseLine(line.bytes);
       const message = entry && messageIn(entry);
       if (entry) summary = withEntry(summary, entry, message);
       else malformed += 1;
-      if (!message?.text) continue;
-      addRange(texts, line);
-      latest = message.time !== null && message.time >= latest ? message.time : NaN;
+      if (message?.text) addRange(texts, line);
     }
   }
-  const isInOrder = !Number.isNaN(latest);
-  return { ...summary, malformed, texts: Float64Array.from(texts), isInOrder };
+  return { ...summary, malformed, texts: Float64Array.from(texts) };
 }
 
 const longRange = 64 * 1024;
 
 /** One range for lines that follow each other, unless it is long. */
-function addRange(ranges: number[], { at, bytes }: Line): void {
+function addRange(ranges: number[], { at, bytes }: Block): void {
   const isNext = ranges.at(-1) === at && at - (ranges.at(-2) ?? 0) < longRange;
   const end = at + bytes.length + 1;
   if (isNext) ranges[ranges.length - 1] = end;
   else ranges.push(at, end);
 }
 
-type Facts = Omit<Summary, 'texts' | 'isInOrder'>;
+type Facts = Omit<Summary, 'texts'>;
 
 function withEntry(summary: Facts, entry: Entry, message: Message | undefined): Facts {
   const time = timeOf(entry['timestamp']);

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { TranscriptReader, Transcripts } from '#core/platform/ports/transcripts.ts';
 
+/** Each file is searched on its own, beside the event loop. */
+const large = 2 ** 25;
+
 /** Files in memory, read in chunks of a few bytes: lines end anywhere in them. */
 export function memoryTranscripts(
   files: ReadonlyMap<string, Buffer>,
   chunkBytes = 7,
   onRead: (bytes: number) => void = () => {},
+  size: number = large,
 ): Transcripts {
   const reader: TranscriptReader = {
-    seeks: true,
-    async *read(path, from = 0) {
+    async *read(path) {
       const bytes = files.get(path) ?? Buffer.alloc(0);
-      for (let at = from; at < bytes.length; at += chunkBytes) {
+      for (let at = 0; at < bytes.length; at += chunkBytes) {
         const chunk = Buffer.from(bytes.subarray(at, at + chunkBytes));
         onRead(chunk.length);
         yield chunk;
@@ -27,14 +30,12 @@ export function memoryTranscripts(
   return {
     async list() {
       const modified = new Date(0);
-      return (
-        [...files.keys()]
-          .sort()
-          // So large that each file is searched on its own.
-          .map((path) => ({ path, size: 2 ** 25, modified, identity: identityOf(path) }))
-      );
+      return [...files.keys()]
+        .sort()
+        .map((path) => ({ path, size, modified, identity: identityOf(path) }));
     },
-    compute: (work, input) => work.run(structuredClone(input), reader),
+    compute: (work, input, { isSmall = false } = {}) =>
+      work.run(isSmall ? input : structuredClone(input), reader),
     problem: async () => undefined,
     uploadLink: async () => undefined,
   };

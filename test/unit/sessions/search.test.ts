@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { searchHistory, searchMessages } from '#core/sessions/search/search-messages.ts';
-import { fromTheEnd } from '#core/sessions/lines/read-lines.ts';
 import { readSummaries } from '#core/sessions/summaries/summary-cache.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { memoryTranscripts } from '#test/support/sessions/memory-transcripts.ts';
@@ -43,12 +42,16 @@ describe('a search', () => {
       way: fc.constantFrom('append', 'replace', 'remove', 'nothing'),
     });
     const ways = new Set<string>();
+    const changes = fc.array(change, { maxLength: 3 });
+    // Texts of small files are kept.
+    const size = fc.constantFrom(1, undefined);
     await fc.assert(
-      fc.asyncProperty(someSearch, fc.array(change, { maxLength: 3 }), async (asked, changes) => {
+      fc.asyncProperty(someSearch, changes, size, async (asked, some, bytes) => {
         const { files, query } = asked;
-        const needs = { transcripts: memoryTranscripts(files), clock, log };
+        const transcripts = memoryTranscripts(files, 7, () => {}, bytes);
+        const needs = { transcripts, clock, log };
         const search = { ...query, ...noDates };
-        for (const { path, from, way } of [{ ...nothing, way: 'nothing' }, ...changes]) {
+        for (const { path, from, way } of [{ ...nothing, way: 'nothing' }, ...some]) {
           const other = files.get(`-home-ada--lantern/${from}`) ?? Buffer.alloc(0);
           const old = files.get(path) ?? Buffer.alloc(0);
           if (way === 'append') files.set(path, Buffer.concat([old, other]));
@@ -129,50 +132,41 @@ describe('a search', () => {
     expect(found[0]?.snippet).toMatch(/^1250 a a/);
   });
 
-  it('reads a file whose times never decrease from its end, as far as it has to', async () => {
-    const lines = minutes(600, (at) => at);
-    const swapped = lines.toSpliced(0, 2, lines[1] ?? '', lines[0] ?? '');
-    const untimed = lines.toSpliced(7, 1, '{"type":"user","message":{"content":"A a a"}}');
-    const parts: Record<string, number> = {};
+  /** Texts of 8 MiB are kept. */
+  it('reads the texts of the last short files once', async () => {
+    const files = new Map<string, Buffer>();
+    const write = (name: string, count: number) =>
+      files.set(`-${name}/s.jsonl`, Buffer.from(minutes(count, (at) => at).join('\n')));
+    for (const name of 'abcdefghi') write(name, 480);
+    write('long', 2_100);
     let bytes = 0;
-    for (const [name, text] of Object.entries({ lines, swapped, untimed })) {
-      const files = new Map([['p/s.jsonl', Buffer.from(text.join('\n'))]]);
-      for (const limit of [1, 200]) {
-        const transcripts = memoryTranscripts(files, 65_536, (read) => (bytes += read));
-        const needs = { transcripts, clock, log };
-        await readSummaries(needs);
-        bytes = 0;
-        const query = { ...newest, limit };
-        const { messages, way } = await searchMessages(needs, { ...query, ...noDates });
-        expect([messages, way]).toEqual([naiveMessages(files, query), 'index']);
-        parts[`${name} ${limit}`] = Math.round((bytes / text.join('\n').length) * 10);
-      }
-    }
-    expect(parts).toEqual({
-      ...{ 'lines 1': 2, 'lines 200': 6 },
-      ...{ 'swapped 1': 10, 'swapped 200': 10 },
-      ...{ 'untimed 1': 10, 'untimed 200': 10 },
-    });
-  });
-});
-
-describe('the parts of a file from its end', () => {
-  it('are all of its ranges, each once', () => {
-    const gaps = fc.array(fc.tuple(fc.nat({ max: 50 }), fc.integer({ min: 1, max: 50 })));
-    fc.assert(
-      fc.property(gaps, fc.integer({ min: 1, max: 200 }), (pairs, bytes) => {
-        let at = 0;
-        const ranges = pairs.flatMap(([gap, length]) => {
-          const start = (at += gap);
-          return [start, (at += length)];
-        });
-        const parts = [...fromTheEnd(Float64Array.from(ranges), bytes)];
-        expect(parts.toReversed().flatMap((part) => [...part])).toEqual(ranges);
-        for (const [index, part] of parts.entries()) {
-          const size = (part.at(-1) ?? 0) - (part[0] ?? 0);
-          expect(part.length === 2 || size <= bytes * 2 ** index).toBe(true);
-        }
-      }),
-    );
+    const transcripts = memoryTranscripts(files, 65_536, (read) => (bytes += read), 1);
+    const needs = { transcripts, clock, log };
+    /** Whether its file was read, and how many messages were found. */
+    const search = async (name: string) => {
+      await readSummaries(needs);
+      bytes = 0;
+      const query = { ...newest, ...noDates, limit: 500, project: `/${name}` };
+      const { messages } = await searchMessages(needs, query);
+      return [name, bytes > 0, messages.length];
+    };
+    for (const name of [...'abcdefghi', 'long']) expect(await search(name)).toContain(true);
+    for (const name of 'ihgfedcb') expect(await search(name)).toEqual([name, false, 480]);
+    expect(await search('a')).toEqual(['a', true, 480]);
+    expect(await search('i')).toEqual(['i', true, 480]);
+    expect(await search('b')).toEqual(['b', false, 480]);
+    expect(await search('long')).toEqual(['long', true, 500]);
+    write('b', 470);
+    expect(await search('b')).toEqual(['b', true, 470]);
+    // A file that cannot be read for a moment.
+    write('c', 460);
+    await readSummaries(needs);
+    const listing = await transcripts.list();
+    transcripts.list = async () => listing;
+    files.delete('-c/s.jsonl');
+    expect(await search('c')).toEqual(['c', false, 0]);
+    write('c', 460);
+    expect(await search('c')).toEqual(['c', true, 460]);
+    expect(await search('c')).toEqual(['c', false, 460]);
   });
 });

@@ -11,12 +11,8 @@ const linkSeconds = 900;
  * time. */
 export function awsTranscripts({ blobs }: { readonly blobs: Blobs }): Transcripts {
   const reader: TranscriptReader = {
-    async *read(path, from = 0) {
-      // S3 refuses a range that begins at the end, so the size is asked first.
-      const size = from === 0 ? undefined : (await blobs.head(prefix + path))?.size;
-      if (size !== undefined && size <= from) return;
-      const range = from === 0 ? {} : { range: { first: from } };
-      const content = await blobs.get(prefix + path, range);
+    async *read(path) {
+      const content = await blobs.get(prefix + path);
       if (content) yield* content.body;
     },
   };

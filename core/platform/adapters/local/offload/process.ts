@@ -15,8 +15,8 @@ export interface Child {
   readonly ended: Promise<void>;
 }
 
-/** With 64 MB each child takes 50 MB more and renders no faster. */
-const youngMegabytes = 8;
+/** With 8 MB each child takes 8 MB more and is no faster, with 64 MB 50 MB. */
+const youngMegabytes = 4;
 const maxErrorLength = 8_192;
 
 export function startChild(memoryMegabytes: number): Child {

@@ -41,7 +41,7 @@ export async function listFolder(name: string, folder: string): Promise<readonly
   const files: Transcript[] = [];
   const entries = entriesOf(folder).filter((entry) => entry.isFile());
   for (const [at, entry] of entries.entries()) {
-    if (at % filesPerTurn === filesPerTurn - 1) await turn();
+    if (at % filesPerTurn === 0) await turn();
     const path = `${name}/${entry.name}`;
     if (isTranscript(path)) files.push(...stat(join(folder, entry.name), path));
   }

@@ -10,17 +10,14 @@ const chunkBytes = 64 * 1024;
  * not block. */
 export function folderReader(folders: TranscriptFolders): TranscriptReader {
   return {
-    seeks: true,
-
-    async *read(path, from = 0) {
+    async *read(path) {
       const file = open(fileOf(folders, path), path.includes('/') && !path.startsWith('@codex/'));
       if (file === undefined) return;
       try {
         const buffer = Buffer.allocUnsafeSlow(chunkBytes);
-        for (let at = from; ;) {
-          const size = readSync(file, buffer, 0, chunkBytes, at);
+        for (;;) {
+          const size = readSync(file, buffer, 0, chunkBytes, null);
           if (size === 0) return;
-          at += size;
           yield buffer.subarray(0, size);
         }
       } finally {
