@@ -7,7 +7,7 @@ const mark = 'LANTERN_ENVIRONMENT_IS_INPUT';
 
 /** What Node and the system's libraries read before any code of ours. */
 const early =
-  /^(?:PATH|HOME|LANG|LC_ALL|TERM|TZ|TMPDIR|LD_LIBRARY_PATH|SSL_CERT_(?:FILE|DIR)|(?:https?|no|all)_proxy|XDG_CACHE_HOME|NODE_(?:ENV|OPTIONS|PATH|EXTRA_CA_CERTS|USE_ENV_PROXY|V8_COVERAGE|COMPILE_CACHE))$/i;
+  /^(?:PATH|HOME|LANG|LC_ALL|TERM|TZ|TMPDIR|LD_LIBRARY_PATH|MALLOC_ARENA_MAX|SSL_CERT_(?:FILE|DIR)|(?:https?|no|all)_proxy|XDG_CACHE_HOME|NODE_(?:ENV|OPTIONS|PATH|EXTRA_CA_CERTS|USE_ENV_PROXY|V8_COVERAGE|COMPILE_CACHE))$/i;
 
 /** Other programs of the same user, those that a model runs among them, can read the environment with
  * which a process began: /proc/<pid>/environ (S10). This begins the process once more, with the same
@@ -20,7 +20,9 @@ export function hideEnvironment(): void {
   const words = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
   const own = Object.entries(process.env).filter(([name]) => early.test(name));
   if (writeInput(JSON.stringify(process.env))) {
-    process.execve(process.execPath, words, { ...Object.fromEntries(own), [mark]: '1' });
+    // One arena of glibc, not one for each thread: they are never given back.
+    const environment = { MALLOC_ARENA_MAX: '1', ...Object.fromEntries(own), [mark]: '1' };
+    process.execve(process.execPath, words, environment);
   }
 }
 

@@ -17,9 +17,9 @@ describe.skipIf(!existsSync('/proc/self/environ'))('the environment of a service
   const folder = eachTest(temporaryFolder);
 
   it.each([
-    ['npm run serve -- agent', ['serve.ts', 'agent']],
-    ['npm start', ['start.ts']],
-  ])('with %s is not shown to what a model runs (S10)', async (_way, words) => {
+    ['npm run serve -- agent', ['serve.ts', 'agent'], {}, 'MALLOC_ARENA_MAX=1'],
+    ['npm start', ['start.ts'], { MALLOC_ARENA_MAX: '3' }, 'MALLOC_ARENA_MAX=3'],
+  ])('with %s is not shown to what a model runs (S10)', async (_way, words, more, shown) => {
     const model = await modelServer([{ tool: 'bash', input: { command } }, { text: 'Done.' }]);
     const provider = {
       ...{ baseUrl: `${model.origin}/v1`, apiKey: 'none', api: 'openai-completions' },
@@ -34,6 +34,7 @@ describe.skipIf(!existsSync('/proc/self/environ'))('the environment of a service
       cwd: folder().path,
       environment: {
         ...Object.fromEntries([...ports, 'SIDECAR_PORT'].map((name) => [name, '0'])),
+        ...more,
         ...{
           SIDECAR_DATA_DIR: directory,
           SIDECAR_KEY: 'the-planted-key',
@@ -55,6 +56,8 @@ describe.skipIf(!existsSync('/proc/self/environ'))('the environment of a service
     const [, sent = ''] = /^[^\n]*\n(.*)$/s.exec(model.requests.at(-1) ?? '') ?? [];
     expect(sent).toContain('the end');
     expect(sent).toContain('HOME=');
+    // What only the system's libraries read (memory).
+    expect(sent).toContain(shown);
     expect(sent).not.toContain('planted');
     running.kill('SIGTERM');
     expect((await running.ended).code).toBe(0);
