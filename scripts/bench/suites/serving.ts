@@ -20,8 +20,8 @@ await suite(async (folder) => {
   const headers = { authorization: `Bearer ${adminKey}` };
   const site = `${docs.url}/docs/project-0/index.html`;
   const lines = [
-    await lineOf('GET a page of a site, 8 kB', site, 0.4, headers),
-    await lineOf('GET /api/status, 100 projects', `${docs.url}/api/status`, 0.4, headers),
+    await lineOf('GET a page of a site, 8 kB', site, 0.5, headers),
+    await lineOf('GET /api/status, 100 projects', `${docs.url}/api/status`, 0.5, headers),
   ];
   await docs.stop();
   const analysis = await runService('analysis', folder);
