@@ -90,7 +90,7 @@ async function withIndex(folder: string, directory: string): Promise<Line[]> {
     const memory = memoryOf(service.pid, folder).megabytes;
     return [
       { name, value, unit: 'ms', roof, ratio, ...bar },
-      { name: all, value: quantile(times, 0.99), unit: 'ms', bar: 10 },
+      { name: all, value: quantile(times, 0.99), unit: 'ms', bar: size(10, 20) },
       healthLine(longest),
       { name: 'Sessions, memory while they are read first', value: peak, unit: 'MB', bar: 256 },
       { name: 'Sessions, memory after queries', value: memory, unit: 'MB', bar: 256 },
