@@ -28,7 +28,7 @@ const budgets: readonly Budget[] = [
     name: 'sessions, review, agent',
     folders: ['sessions', 'review', 'agent'].flatMap(withWaysIn),
     // 900 for the transcript, budget, questions and pages of the agent service.
-    max: 6_505,
+    max: 6_506,
     goal: 3_600,
   },
   {

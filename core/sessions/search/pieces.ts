@@ -10,7 +10,8 @@ interface SearchedFile {
   readonly texts?: Ranges | undefined;
   /** Its texts are kept for the next search in this process. */
   readonly isKept: boolean;
-  readonly onMalformed: (lines: number) => void;
+  /** Undefined: its malformed lines are counted. */
+  readonly onMalformed?: ((lines: number) => void) | undefined;
 }
 
 /** The lines of a file that are searched. */
@@ -27,8 +28,8 @@ async function* read(
   { path, texts, onMalformed }: SearchedFile,
 ): AsyncIterable<readonly Piece[]> {
   const end = texts ? (texts.at(-1) ?? 0) : Infinity;
-  for await (const block of sessionBlocks(reader, path, () => onMalformed(1))) {
-    if (!texts) onMalformed(countMalformed(linesOf(block.bytes)));
+  for await (const block of sessionBlocks(reader, path, () => onMalformed?.(1))) {
+    onMalformed?.(countMalformed(linesOf(block.bytes)));
     yield Array.from(within(block, texts), pieceOf);
     if (block.at + block.bytes.length >= end) return;
   }

@@ -58,13 +58,14 @@ async function run(part: ScanPart, reader: TranscriptReader): Promise<Scanned<An
   for (const path of part.paths) {
     const ranges = part.texts.get(path);
     const texts = part.tools === true ? undefined : ranges;
-    const onMalformed = (lines: number) => {
-      if (lines > 0 && !ranges) malformed.set(path, (malformed.get(path) ?? 0) + lines);
+    const count = (lines: number) => {
+      if (lines > 0) malformed.set(path, (malformed.get(path) ?? 0) + lines);
     };
+    const onMalformed = ranges ? undefined : count;
     const examine = (line: Piece) => {
       const bytes = bytesOf(line);
       const entry = parseLine(bytes);
-      if (!entry && !looksMalformed(bytes)) onMalformed(1);
+      if (!entry && !looksMalformed(bytes)) onMalformed?.(1);
       const hit = entry && find(entry, path, line.at);
       if (hit && (!isTimed || isBetween(hit.time, from, to))) first.add(hit);
     };
