@@ -3,6 +3,8 @@ import type { Piece, Ranges } from '../lines/read-lines.ts';
 const maxBytes = 8 * 1024 * 1024;
 /** Longer texts of a file are read each time. */
 const longestBytes = maxBytes / 2;
+/** What each file takes beside its text: without it, files with little text would be kept for ever. */
+const fileBytes = 16 * 1024;
 
 /** By the ranges that a summary names, so that a changed file has no texts here. The oldest first. */
 const recent = new Map<Ranges, readonly Piece[]>();
@@ -24,14 +26,17 @@ export async function* recentTexts(
   const length = pieces.reduce((sum, { text }) => sum + text.length, 0);
   // A file that could not be read, or has become shorter, is read again. The last newline may lack.
   if (length < bytes - 1) return;
-  if (recent.delete(ranges)) keptBytes -= bytes;
+  forget(ranges);
   recent.set(ranges, pieces);
-  keptBytes += bytes;
+  keptBytes += fileBytes + bytes;
   for (const oldest of recent.keys()) {
     if (keptBytes <= maxBytes) return;
-    recent.delete(oldest);
-    keptBytes -= bytesIn(oldest);
+    forget(oldest);
   }
+}
+
+function forget(ranges: Ranges): void {
+  if (recent.delete(ranges)) keptBytes -= fileBytes + bytesIn(ranges);
 }
 
 async function piecesIn(parts: AsyncIterable<readonly Piece[]>): Promise<readonly Piece[]> {

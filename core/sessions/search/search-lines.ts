@@ -24,12 +24,11 @@ export async function searchLines<Kind extends keyof Hits>(
   const query = scan.query.toWellFormed();
   const isPossible = mayContain(query);
   const isNeeded = ({ latest, summary }: Dated) => latest >= first.floor() || !summary;
-
-  const { byLatest, malformed } = listingOf(files, summaries);
+  const listing = listingOf(files, summaries);
 
   /** Asked as late as possible: most hits are in the latest files. */
   function* candidates(): Iterator<Dated, void> {
-    for (const file of byLatest) {
+    for (const file of listing.byLatest) {
       if (!isNeeded(file)) continue;
       if (scan.tools === true || isPossible(file.summary?.filter)) yield file;
     }
@@ -58,7 +57,7 @@ export async function searchLines<Kind extends keyof Hits>(
     if (part.length === 0) break;
     await inParts(part, search);
   }
-  warn(log, malformed);
+  warn(log, listing.malformed);
   return first.list();
 }
 

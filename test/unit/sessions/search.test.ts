@@ -158,6 +158,11 @@ describe('a search', () => {
     expect(await search('long')).toEqual(['long', true, 500]);
     write('b', 470);
     expect(await search('b')).toEqual(['b', true, 470]);
+    // Files with little text count, too.
+    for (let at = 0; at < 600; at += 1)
+      files.set(`-tiny/${at}.jsonl`, Buffer.from(minutes(1, () => at).join()));
+    for (let round = 0; round < 2; round += 1)
+      expect(await search('tiny')).toEqual(['tiny', true, 500]);
     // A file that cannot be read for a moment.
     write('c', 460);
     await readSummaries(needs);
