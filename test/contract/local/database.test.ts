@@ -56,18 +56,18 @@ describe('group commit', () => {
     }
   });
 
-  it('a write that throws undoes only its own changes', async () => {
+  it.each([1, 2, 3])('write %i of 3 that throws undoes only its own changes', async (wrong) => {
     const { database } = world();
-    const { won, lost } = await outcomes([
-      database.write(insert(1)),
-      database.write((sql) => {
-        insert(2)(sql);
-        throw new Failure('conflict', 'mine', 'no');
-      }),
-      database.write(insert(3)),
-    ]);
+    const { won, lost } = await outcomes(
+      [1, 2, 3].map((value) =>
+        database.write((sql) => {
+          insert(value)(sql);
+          if (value === wrong) throw new Failure('conflict', 'mine', 'no');
+        }),
+      ),
+    );
     expect([won.length, lost]).toEqual([2, ['conflict mine']]);
-    expect(database.read(values)).toEqual([1, 3]);
+    expect(database.read(values)).toEqual([1, 2, 3].filter((value) => value !== wrong));
   });
 
   it('a commit that fails rejects all of its writes, and the next one succeeds (R7)', async () => {

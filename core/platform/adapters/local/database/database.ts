@@ -165,8 +165,12 @@ export function openDatabase({ file }: { file: string }): Database {
         const write = queue.shift();
         if (!write) break;
         group.push(write);
-        settle.set(write, attempt(write));
-      } while (performance.now() - started < maxGroupMilliseconds);
+        settle.set(write, attempt(write, group.length === 1));
+      } while (handle.isTransaction && performance.now() - started < maxGroupMilliseconds);
+      if (!handle.isTransaction) {
+        for (const one of settle.values()) one();
+        return true;
+      }
       handle.exec('COMMIT');
       commits += 1;
       moves.committed();
@@ -207,17 +211,18 @@ export function openDatabase({ file }: { file: string }): Database {
     }
   }
 
-  /** How to settle it once the group is on the disk. Throws when the group is lost. */
-  function attempt({ work, resolve, reject }: Write): () => void {
-    sql.statement('SAVEPOINT one').run();
+  /** How to settle it once the group is on the disk. Throws when the group is lost. The first write has
+   * no savepoint, for which SQLite copies each page that is changed: one that fails ends the transaction. */
+  function attempt({ work, resolve, reject }: Write, isFirst: boolean): () => void {
+    if (!isFirst) sql.statement('SAVEPOINT one').run();
     try {
       const value = work(sql);
-      sql.statement('RELEASE one').run();
+      if (!isFirst) sql.statement('RELEASE one').run();
       return () => resolve(value);
     } catch (error) {
       // A full disk can make SQLite undo the whole transaction by itself.
       if (!handle.isTransaction) throw error;
-      handle.exec('ROLLBACK TO one; RELEASE one');
+      handle.exec(isFirst ? 'ROLLBACK' : 'ROLLBACK TO one; RELEASE one');
       return () => reject(storageFailure(file, error));
     }
   }
