@@ -79,10 +79,9 @@ export function callOf(
   { inputTokens, outputTokens, costUsd }: AiAnswer,
   question: string,
 ): AiCall {
-  const key = JSON.stringify([ai_provider, ai_model, question]);
   return {
     job_id,
-    id: hash('sha256', key),
+    id: hash('sha256', `${JSON.stringify([ai_provider, ai_model])} ${question}`),
     ai_provider,
     ai_model,
     called_at: clock.now().toISOString(),
