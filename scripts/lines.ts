@@ -18,12 +18,12 @@ const shared = ['web', 'http', 'identity', 'jobs', 'runs', 'home', 'host', 'ai',
 
 const budgets: readonly Budget[] = [
   // The transcript, budget and questions of an agent's session are the SDK's side of the agent service.
-  { name: 'platform', folders: ['core/platform/'], max: 20_460, goal: 14_500 },
+  { name: 'platform', folders: ['core/platform/'], max: 20_463, goal: 14_500 },
   // 660 for the formats of reports that real frameworks write, 50 for commands of the search.
   { name: 'analysis', folders: withWaysIn('analysis'), max: 24_700, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 13_561, goal: 10_500 },
   { name: 'webhook', folders: withWaysIn('webhook'), max: 9_130, goal: 5_800 },
-  { name: 'logs', folders: withWaysIn('logs'), max: 4_650, goal: 3_300 },
+  { name: 'logs', folders: withWaysIn('logs'), max: 4_637, goal: 3_300 },
   {
     name: 'sessions, review, agent',
     folders: ['sessions', 'review', 'agent'].flatMap(withWaysIn),
@@ -40,8 +40,8 @@ const budgets: readonly Budget[] = [
   },
   // 130 for the paths of all services on one router.
   { name: 'infra', folders: ['infra/'], max: 2_070, goal: 1_500 },
-  { name: 'scripts', folders: ['scripts/'], max: 21_015, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 81_094, goal: 57_000 },
+  { name: 'scripts', folders: ['scripts/'], max: 21_020, goal: 11_000 },
+  { name: 'tests', folders: ['test/'], max: 81_099, goal: 57_000 },
 ];
 
 export function countRooms() {

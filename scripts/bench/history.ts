@@ -14,6 +14,8 @@ export interface Measured {
   readonly form: string;
   readonly node: string;
   readonly cores: number;
+  /** Of the machine; older runs do not tell. */
+  readonly slowness?: number;
   readonly suites: Readonly<Record<string, readonly Kept[]>>;
 }
 
@@ -34,10 +36,12 @@ export function keep(measured: Measured): void {
 
 /** The text of docs/speed.md with the figures of the newest complete run, else of the newest one. */
 export function speedPage(page: string, history: readonly Measured[]): string {
-  const run = history.findLast(({ form }) => form === 'usual') ?? history.at(-1);
-  const lines = Object.values(run?.suites ?? {}).flat();
+  const run = history.findLast(({ form }) => form === 'usual') ?? (history.at(-1) as Measured);
+  const { commit, node, cores, form, slowness = 1, suites } = run;
+  const lines = Object.values(suites).flat();
   const rows = lines.map((line) => [line.name, figureOf(line), againstOf(line), promiseOf(line)]);
-  const where = `Commit ${run?.commit}, Node ${run?.node}, ${run?.cores} cores, the ${run?.form} form.`;
+  const slower = slowness > 1 ? `, ${slowness} times as slow as the machine of the bars` : '';
+  const where = `Commit ${commit}, Node ${node}, ${cores} cores${slower}, the ${form} form.`;
   const figures = markdownTable(['what', 'figure', 'against', 'bar'], rows);
   return withPart(page, 'bench', `${where}\n\n${figures}`);
 }

@@ -59,8 +59,10 @@ await main(async () => {
   if (values.keep && positionals.length === 0) {
     const git = (...words: string[]) => execFileSync('git', words, { cwd: root }).toString().trim();
     const commit = git('rev-parse', '--short=8', 'HEAD');
-    const machine = { node: process.version, cores: cpus().length };
-    keep({ commit, date: git('log', '-1', '--format=%cI'), form, ...machine, suites: results });
+    const date = git('log', '-1', '--format=%cI');
+    const { slowness } = slownessOf(await yardstick());
+    const machine = { node: process.version, cores: cpus().length, slowness };
+    keep({ commit, date, form, ...machine, suites: results });
   }
   const history = readHistory();
   const speed = `${root}docs/speed.md`;

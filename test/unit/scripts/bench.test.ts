@@ -59,7 +59,7 @@ describe('a line', () => {
 describe('the page', () => {
   const run = (commit: string, value: number, isKept: boolean): Measured => {
     const line = { name: 'Wait <b>', value, unit: 'ms', bar: 16, isKept };
-    const machine = { node: 'v24.0.0', cores: 2, form: 'usual' };
+    const machine = { node: 'v24.0.0', cores: 2, slowness: 2.5, form: 'usual' };
     return { commit, date: '2026-03-01T11:00:00Z', ...machine, suites: { start: [line] } };
   };
 
@@ -69,5 +69,10 @@ describe('the page', () => {
     expect(page).toContain('aria-label="From 12.0 to 24.0 in 2 runs"');
     expect(page).toMatch(/at most 16: missed/);
     expect(page).toContain('Wait &#60;b&#62;');
+  });
+
+  it('of figures says how slow the machine was', () => {
+    const page = speedPage('<!-- bench -->\n<!-- end -->\n', [run('aaaaaaaa', 12, true)]);
+    expect(page).toContain('2 cores, 2.5 times as slow as the machine of the bars, the usual');
   });
 });
