@@ -40,7 +40,7 @@ export function speedPage(page: string, history: readonly Measured[]): string {
   const { commit, node, cores, form, slowness = 1, suites } = run;
   const lines = Object.values(suites).flat();
   const rows = lines.map((line) => [line.name, figureOf(line), againstOf(line), promiseOf(line)]);
-  const slower = slowness > 1 ? `, ${slowness} times as slow as the machine of the bars` : '';
+  const slower = slowness > 1 ? `, ${slowness.toFixed(1)} times as slow as the machine of the bars` : '';
   const where = `Commit ${commit}, Node ${node}, ${cores} cores${slower}, the ${form} form.`;
   const figures = markdownTable(['what', 'figure', 'against', 'bar'], rows);
   return withPart(page, 'bench', `${where}\n\n${figures}`);
