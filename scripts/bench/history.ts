@@ -37,10 +37,10 @@ export function keep(measured: Measured): void {
 /** The text of docs/speed.md with the figures of the newest complete run, else of the newest one. */
 export function speedPage(page: string, history: readonly Measured[]): string {
   const run = history.findLast(({ form }) => form === 'usual') ?? (history.at(-1) as Measured);
-  const { commit, node, cores, form, slowness = 1, suites } = run;
+  const { commit, node, cores, form, slowness: slow = 1, suites } = run;
   const lines = Object.values(suites).flat();
   const rows = lines.map((line) => [line.name, figureOf(line), againstOf(line), promiseOf(line)]);
-  const slower = slowness > 1 ? `, ${slowness.toFixed(1)} times as slow as the machine of the bars` : '';
+  const slower = slow > 1 ? `, ${slow.toFixed(1)} times as slow as the machine of the bars` : '';
   const where = `Commit ${commit}, Node ${node}, ${cores} cores${slower}, the ${form} form.`;
   const figures = markdownTable(['what', 'figure', 'against', 'bar'], rows);
   return withPart(page, 'bench', `${where}\n\n${figures}`);
