@@ -1,12 +1,17 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { dirname, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import manifest from '../../../package.json' with { type: 'json' };
 import { loadService, type LoadedService } from '#core/host/service/load-service.ts';
+import { signalGroup } from '#core/platform/adapters/local/programs/process-group.ts';
 import { limitsFor } from '#core/host/serve.ts';
 import { services } from '#functions/manifest.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { rawHttp } from '#test/support/http/raw-http.ts';
 import { sampleService } from '#test/support/http/sample-service.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { onLocal, openWorld } from '#test/support/world.ts';
 
 const grace = 25_000;
@@ -81,6 +86,28 @@ describe('a service that stops', () => {
     await stopped;
     raw.socket.destroy();
   });
+});
+
+it('npm passes the signal that it gets on to the service, not to a shell', async () => {
+  const folder = (await temporaryFolder()).path;
+  const shell = spawn('/bin/sh', ['-c', `${manifest.scripts.serve} sessions`], {
+    cwd: resolve(import.meta.dirname, '../../..'),
+    detached: true,
+    env: {
+      ...{ PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, HOME: folder },
+      ...{ SESSIONINFO_PORT: '0', SESSIONINFO_DIR: folder },
+    },
+  });
+  try {
+    const [line] = (await once(shell.stdout, 'data')) as [Buffer];
+    const url = /http:\S+/.exec(String(line))?.[0] ?? '';
+    expect((await fetch(url)).status).toBe(200);
+    shell.kill('SIGTERM');
+    await once(shell, 'exit');
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
+  } finally {
+    signalGroup(shell.pid ?? 0, 'SIGKILL');
+  }
 });
 
 describe('a request that comes too slowly (S14)', () => {
