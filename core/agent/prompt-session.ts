@@ -7,7 +7,7 @@ import { callTool } from './call-tool.ts';
 import { nothing, remainingOf, sumOf } from './limits/budget.ts';
 import { askPermission, openDesk, type Reader } from './limits/permissions.ts';
 import type { Answer, TurnEvent } from './schema.ts';
-import { readSession } from './sessions.ts';
+import { noSession, readSession } from './sessions.ts';
 import { feedOf, type SessionRow, sessions } from './tables.ts';
 import { eventWriter } from './event-writer.ts';
 
@@ -95,6 +95,7 @@ async function claim(
     await records.unsynced.update(sessions, { id }, changes, { version });
     return after;
   } catch (error) {
+    if (isFailure(error, 'missing')) throw noSession(id);
     throw isFailure(error, 'conflict') ? busy(id) : error;
   }
 }

@@ -26,7 +26,11 @@ export async function readSession(
 ): Promise<Stored<SessionRow>> {
   const session = await records.get(sessions, { id });
   if (session) return session;
-  throw new Failure('missing', 'no_session', `Session ${id} not found`);
+  throw noSession(id);
+}
+
+export function noSession(id: string): Failure {
+  return new Failure('missing', 'no_session', `Session ${id} not found`);
 }
 
 /** The last used first. */

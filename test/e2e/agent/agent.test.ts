@@ -473,6 +473,20 @@ describe('the agent service', () => {
     expect((await world.prompt(id)).json()).toMatchObject({ text: 'word word' });
   });
 
+  it('says that a session which is deleted in the moment of a prompt is missing', async () => {
+    const world = await open([{ text: 'Yes.' }]);
+    const { promptSession } = await import('#core/agent/prompt-session.ts');
+    const id = await world.create();
+    const { records } = world.platform;
+    const get: typeof records.get = async (...parameters) => {
+      const row = await records.get(...parameters);
+      await world.send({ method: 'DELETE', path: `/sessions/${id}` });
+      return row;
+    };
+    const needs = { ...world.platform, records: { ...records, get } };
+    await expect(promptSession(needs, id, 'Hello')).rejects.toThrow(`Session ${id} not found`);
+  });
+
   it('takes one of two prompts of the same moment (R2)', async () => {
     const world = await open([{ text: 'Yes.' }]);
     const { promptSession } = await import('#core/agent/prompt-session.ts');

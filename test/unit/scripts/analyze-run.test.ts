@@ -132,6 +132,11 @@ describe('--fail-on', () => {
     expect(closing(gate, envelope([...failures]), compared)).toEqual(tests);
   });
 
+  it('takes all failures for new where no job tells which run was before', () => {
+    const nameless = { ...envelope([code]), run: undefined } as unknown as ResultEnvelope;
+    expect(closing('new', nameless, comparison({ still_failing: ['a'] }))).toEqual(['a']);
+  });
+
   it('looks at failures of child jobs', () => {
     const grandchild = { failures: [bug], failed_children: [] };
     const child = { failures: [code], failed_children: [grandchild] };

@@ -104,7 +104,9 @@ export function traceList(secrets: readonly string[]) {
     message(text: string): string {
       const before = messages.get(text);
       if (before !== undefined) return before;
-      const message = maskedStart(text, maxErrorLength, (start) => maskTokens(start, secrets));
+      const start = maskedStart(text, maxErrorLength, (whole) => maskTokens(whole, secrets));
+      const isCut = text.length > maxErrorLength;
+      const message = isCut ? `${start}\n[cut: ${text.length} characters]` : start;
       messages.set(text, message);
       return message;
     },

@@ -40,7 +40,8 @@ export async function readTestHistory(
       ...(job_name !== undefined && { filter: { job_name } }),
     }),
   ]);
-  const failed = failingRuns(rows.filter(({ job_id }) => job_id !== exclude_job_id));
+  const others = rows.filter(({ job_id }) => job_id !== exclude_job_id);
+  const failed = failingRuns(others);
   const hasPassed = new Set(passes.rows.map(({ job_id }) => job_id));
   const passed = await passingRuns({ records }, failed, hasPassed, exclude_job_id);
   const retried = passes.rows.filter(({ after_retry }) => after_retry);
@@ -53,7 +54,7 @@ export async function readTestHistory(
     total_runs: runs.length,
     failures: failed.length,
     failure_rate: runs.length === 0 ? 0 : Number((failed.length / runs.length).toFixed(4)),
-    first_seen: failed.at(-1)?.analyzed_at ?? null,
+    first_seen: others.at(-1)?.analyzed_at ?? null,
     last_seen: failed[0]?.analyzed_at ?? null,
     last_classification: failed[0]?.classification ?? null,
     classifications: classes,
@@ -69,14 +70,14 @@ export function noClasses(): TestHistory['classifications'] {
   return { 'CODE ISSUE': 0, 'PRODUCT BUG': 0, INFRASTRUCTURE: 0, '': 0 };
 }
 
-/** One for each analysis, the newest first: a test may fail in several children. */
+/** The newest analysis of each run, the newest first: a test may fail in several children. */
 function failingRuns(rows: readonly HistoryRow[]): Run[] {
   const runs = new Map<string, Run>();
   for (const row of rows) {
-    if (runs.has(row.job_id)) continue;
     const { job_id, job_name, build_number, analyzed_at, classification, error_signature } = row;
     const run = { job_id, job_name, build_number, analyzed_at };
-    runs.set(job_id, { ...run, failed: true, classification, error_signature });
+    const name = runOf({ ...run, id: job_id, repeats: null });
+    if (!runs.has(name)) runs.set(name, { ...run, failed: true, classification, error_signature });
   }
   return [...runs.values()];
 }
@@ -130,7 +131,7 @@ async function passingRuns(
   excluded: string | undefined,
 ): Promise<Run[]> {
   const names = new Set(failed.flatMap(({ job_name }) => (job_name === '' ? [] : [job_name])));
-  const ids = new Set(failed.map(({ job_id }) => job_id));
+  const counted = new Set(failed.map((run) => runOf({ ...run, id: run.job_id, repeats: null })));
   const lists = [...names].slice(0, maxNames).map(async (name) => {
     const first = failed.findLast(({ job_name }) => job_name === name);
     const { rows } = await records.list(jobs, {
@@ -141,9 +142,10 @@ async function passingRuns(
       order: 'descending',
       limit: maxRuns,
     });
-    return rows.filter(
-      ({ id, digest }) => !ids.has(id) && id !== excluded && (!digest?.passed || hasPassed.has(id)),
-    );
+    return rows.filter((job) => {
+      const isPass = job.id !== excluded && (!job.digest?.passed || hasPassed.has(job.id));
+      return isPass && counted.size < counted.add(runOf(job)).size;
+    });
   });
   return (await Promise.all(lists)).flat().map((job) => ({
     job_id: job.id,

@@ -36,24 +36,25 @@ export async function judge(context: Context, envelope: ResultEnvelope): Promise
   if (gate === undefined) return 0;
   const reasons = closing(gate, envelope, comparison);
   if (reasons.length === 0) return 0;
-  shell.stderr.write(`--fail-on ${gate}: ${someOf(reasons, 3)}\n`);
+  const hint = gate === 'new' && !jobOf(envelope) ? ' (nothing is compared without --job)' : '';
+  shell.stderr.write(`--fail-on ${gate}: ${someOf(reasons, 3)}${hint}\n`);
   return closedStatus;
 }
 
-/** The tests that close the gate. Without an earlier analysis every failure is new; one that people marked as
- * known closes none. */
+/** The tests that close the gate. Without an earlier analysis every failure is new; so it is without a job, since
+ * the earlier one may be a stranger's. One that people marked as known closes none. */
 export function closing(
   gate: Gate,
-  { result }: Pick<ResultEnvelope, 'result'>,
+  envelope: ResultEnvelope,
   { compared_with, new: fresh, known = [] }: Comparison,
 ): readonly string[] {
   const marked = new Set(known);
-  const all = failuresOf(result).filter(({ test_name }) => !marked.has(test_name));
+  const all = failuresOf(envelope.result).filter(({ test_name }) => !marked.has(test_name));
   const names = (some: readonly FailureAnalysis[]) => [
     ...new Set(some.map(({ test_name }) => test_name)),
   ];
   if (gate === 'any') return names(all);
-  if (gate === 'new') return compared_with === null ? names(all) : fresh;
+  if (gate === 'new') return compared_with === null || !jobOf(envelope) ? names(all) : fresh;
   // A failure without a class may be one.
   const isHarmless = /^(?:CODE ISSUE|INFRASTRUCTURE)$/;
   return names(all.filter(({ analysis }) => !isHarmless.test(analysis.classification)));

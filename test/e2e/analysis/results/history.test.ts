@@ -94,7 +94,17 @@ describe.each(homes())('history on $name', ({ home }) => {
   describe('GET /history/test/{name}', () => {
     const history = async (path: string) => (await get(`/history/test/${path}`))[1] as TestHistory;
 
-    it('counts the analyses of its job since it first failed', async () => {
+    it('counts several analyses of one build once', async () => {
+      await add(1, of(failure('a/b')));
+      for (const day of [2, 3]) await add(day, of(failure('a/b')), { build_number: 2 });
+      for (const day of [4, 5]) await add(day, of(), { build_number: 4 });
+      expect(await history('a/b')).toMatchObject({
+        ...{ total_runs: 3, failures: 2, first_seen: on(1), last_seen: on(3) },
+        recent_runs: [{ failed: false }, { job_id: 'job_3' }, { job_id: 'job_1' }],
+      });
+    });
+
+    it('counts the runs of its job since it first failed', async () => {
       await add(1, of());
       await add(2, of(failure('a/b', outage)));
       await add(3, of());

@@ -55,3 +55,9 @@ describe('a failure gets the analysis of its own group', () => {
     }
   });
 });
+
+it('says where a message is cut', () => {
+  const whole = 'm'.repeat(10_000);
+  expect(traceList([]).message(whole)).toBe(whole);
+  expect(traceList([]).message(`${whole}END`)).toBe(`${whole}\n[cut: 10003 characters]`);
+});
