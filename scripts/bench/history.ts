@@ -14,7 +14,7 @@ export interface Measured {
   readonly form: string;
   readonly node: string;
   readonly cores: number;
-  /** Of the machine; older runs do not tell. */
+  /** Absent: an older run, which does not tell. */
   readonly slowness?: number;
   readonly suites: Readonly<Record<string, readonly Kept[]>>;
 }
@@ -36,7 +36,8 @@ export function keep(measured: Measured): void {
 
 /** The text of docs/speed.md with the figures of the newest complete run, else of the newest one. */
 export function speedPage(page: string, history: readonly Measured[]): string {
-  const run = history.findLast(({ form }) => form === 'usual') ?? (history.at(-1) as Measured);
+  const run = history.findLast(({ form }) => form === 'usual') ?? history.at(-1);
+  if (!run) throw new Error('No run of the benchmark is kept');
   const { commit, node, cores, form, slowness: slow = 1, suites } = run;
   const lines = Object.values(suites).flat();
   const rows = lines.map((line) => [line.name, figureOf(line), againstOf(line), promiseOf(line)]);

@@ -131,7 +131,7 @@ async function passingRuns(
   excluded: string | undefined,
 ): Promise<Run[]> {
   const names = new Set(failed.flatMap(({ job_name }) => (job_name === '' ? [] : [job_name])));
-  const counted = new Set(failed.map((run) => runOf({ ...run, id: run.job_id, repeats: null })));
+  const runNames = new Set(failed.map((run) => runOf({ ...run, id: run.job_id, repeats: null })));
   const lists = [...names].slice(0, maxNames).map(async (name) => {
     const first = failed.findLast(({ job_name }) => job_name === name);
     const { rows } = await records.list(jobs, {
@@ -144,7 +144,7 @@ async function passingRuns(
     });
     return rows.filter((job) => {
       const isPass = job.id !== excluded && (!job.digest?.passed || hasPassed.has(job.id));
-      return isPass && counted.size < counted.add(runOf(job)).size;
+      return isPass && runNames.size < runNames.add(runOf(job)).size;
     });
   });
   return (await Promise.all(lists)).flat().map((job) => ({
