@@ -7,6 +7,7 @@ import { patientOffload } from '#test/support/processes/patient-offload.ts';
 import { localTranscripts } from '#core/platform/adapters/local/transcripts/transcripts.ts';
 import readTranscripts from '#test/support/sessions/read-transcripts.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { watchedTranscripts } from '#core/platform/adapters/local/transcripts/watched-folders.ts';
 import { transcriptsContract } from './transcripts-suite.ts';
 
 async function open() {
@@ -90,6 +91,30 @@ it('lists a folder again after every change in it, and only then', async () => {
   await home.write('history.jsonl', 'zz');
   expect(await pathsNow()).toEqual([['history.jsonl', 2]]);
   await home.close();
+});
+
+it('lists folders again when others have taken the place of those above', async () => {
+  const { path } = await temporaryFolder();
+  const now = join(path, 'now');
+  const list = watchedTranscripts({ projects: join(now, 'projects'), codex: join(now, 'codex') });
+  const sizes = async () => (await list()).map(({ size }) => size);
+  const write = (root: string, text: string) => {
+    for (const name of ['codex/sessions/2026/03/01/rollout-x.jsonl', 'projects/-a/x.jsonl']) {
+      mkdirSync(dirname(join(path, root, name)), { recursive: true });
+      writeFileSync(join(path, root, name), text);
+    }
+  };
+  for (const [at, target] of ['one', 'two', 'one'].entries()) {
+    write(target, 'x'.repeat(at));
+    symlinkSync(target, join(path, 'next'));
+    renameSync(join(path, 'next'), now);
+    expect(await sizes()).toEqual([at, at]);
+  }
+  for (const [at, name] of ['projects', 'codex', 'codex/sessions/2026', ''].entries()) {
+    renameSync(join(path, 'one', name), join(path, `old-${at}`));
+    write('one', 'x'.repeat(9 + at));
+    expect(await sizes()).toEqual([9 + at, 9 + at]);
+  }
 });
 
 it('works off what is small without a helper process', async () => {

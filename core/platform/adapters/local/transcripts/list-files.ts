@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Transcript } from '../../../ports/transcripts.ts';
@@ -58,10 +58,15 @@ function namesIn(folder: string): string[] {
 function stat(file: string, path: string): Transcript[] {
   return ifReadable(() => {
     const stats = lstatSync(file);
-    const { size, mtimeMs, ino, ctimeMs } = stats;
+    const { dev, ino, size, mtimeMs, ctimeMs } = stats;
     const modified = new Date(Math.round(mtimeMs));
-    return stats.isFile() ? [{ path, size, modified, identity: `${ino}-${ctimeMs}` }] : [];
+    return stats.isFile() ? [{ path, size, modified, identity: `${dev}-${ino}-${ctimeMs}` }] : [];
   });
+}
+
+/** Another one when another folder has its path. */
+export function folderIdentity(folder: string): string {
+  return ifReadable(() => [statSync(folder)].map(({ dev, ino }) => `${dev}-${ino}`)).join();
 }
 
 function entriesOf(folder: string) {
