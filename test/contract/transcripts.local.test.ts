@@ -1,6 +1,14 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { patientOffload } from '#test/support/processes/patient-offload.ts';
@@ -90,6 +98,13 @@ it('lists a folder again after every change in it, and only then', async () => {
   expect(await pathsNow()).toEqual([['history.jsonl', 1]]);
   await home.write('history.jsonl', 'zz');
   expect(await pathsNow()).toEqual([['history.jsonl', 2]]);
+  // The kernel tells of a write through a link only where the link is.
+  await home.write('-c/x.jsonl', 'x');
+  linkSync(join(directory, '-c/x.jsonl'), join(directory, '../link'));
+  for (let size = 2; size <= 4; size += 1) {
+    appendFileSync(join(directory, '../link'), 'x');
+    expect(await pathsNow()).toContainEqual(['-c/x.jsonl', size]);
+  }
   await home.close();
 });
 

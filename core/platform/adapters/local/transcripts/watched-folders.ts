@@ -29,8 +29,9 @@ export function watchedTranscripts(folders: TranscriptFolders): Transcripts['lis
       hasChanged = true;
       same.delete(key);
     });
-    const files = await listFolder(name, folder);
+    const files = await listFolder(name, folder, () => (hasChanged = true));
     if (watcher && !hasChanged) same.set(key, files);
+    else watcher?.close();
     return files;
   }
 
