@@ -1,12 +1,21 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { patientOffload } from '#test/support/processes/patient-offload.ts';
 import { localTranscripts } from '#core/platform/adapters/local/transcripts/transcripts.ts';
 import readTranscripts from '#test/support/sessions/read-transcripts.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { watchedTranscripts } from '#core/platform/adapters/local/transcripts/watched-folders.ts';
 import { transcriptsContract } from './transcripts-suite.ts';
 
 async function open() {
@@ -25,9 +34,7 @@ async function open() {
       await writeFile(fileOf(path), content);
     },
     remove: (path: string) => rm(fileOf(path)),
-    async close() {
-      await offload.close();
-    },
+    close: () => offload.close(),
   };
 }
 
@@ -72,24 +79,49 @@ it('lists a folder again after every change in it, and only then', async () => {
     if (process.platform === 'linux') expect(await transcripts.list()).toBe(files);
   }
   renameSync(join(directory, '-a/x.jsonl'), join(directory, '-b/x.jsonl'));
-  expect(await pathsNow()).toEqual([
-    ['-b/x.jsonl', 200],
-    ['-b/y.jsonl', 1],
-    ['history.jsonl', 1],
-  ]);
+  const inB = { '-b/x.jsonl': 200, '-b/y.jsonl': 1 };
+  expect(Object.fromEntries(await pathsNow())).toEqual({ ...inB, 'history.jsonl': 1 });
   // Another folder of the same name.
   renameSync(join(directory, '-b'), join(directory, '../elsewhere'));
   await home.write('-b/z.jsonl', 'other');
-  expect(await pathsNow()).toEqual([
-    ['-b/z.jsonl', 5],
-    ['history.jsonl', 1],
-  ]);
+  expect(Object.fromEntries(await pathsNow())).toEqual({ '-b/z.jsonl': 5, 'history.jsonl': 1 });
   await home.write('../elsewhere/late.jsonl', 'late');
   rmSync(join(directory, '-b'), { recursive: true });
   expect(await pathsNow()).toEqual([['history.jsonl', 1]]);
   await home.write('history.jsonl', 'zz');
   expect(await pathsNow()).toEqual([['history.jsonl', 2]]);
+  // The kernel tells of a write through a link only where the link is.
+  await home.write('-c/x.jsonl', 'x');
+  linkSync(join(directory, '-c/x.jsonl'), join(directory, '../link'));
+  for (let size = 2; size <= 4; size += 1) {
+    appendFileSync(join(directory, '../link'), 'x');
+    expect(await pathsNow()).toContainEqual(['-c/x.jsonl', size]);
+  }
   await home.close();
+});
+
+it('lists folders again when others have taken the place of those above', async () => {
+  const { path } = await temporaryFolder();
+  const now = join(path, 'now');
+  const list = watchedTranscripts({ projects: join(now, 'projects'), codex: join(now, 'codex') });
+  const sizes = async () => (await list()).map(({ size }) => size);
+  const write = (root: string, text: string) => {
+    for (const name of ['codex/sessions/2026/03/01/rollout-x.jsonl', 'projects/-a/x.jsonl']) {
+      mkdirSync(dirname(join(path, root, name)), { recursive: true });
+      writeFileSync(join(path, root, name), text);
+    }
+  };
+  for (const [at, target] of ['one', 'two', 'one'].entries()) {
+    write(target, 'x'.repeat(at));
+    symlinkSync(target, join(path, 'next'));
+    renameSync(join(path, 'next'), now);
+    expect(await sizes()).toEqual([at, at]);
+  }
+  for (const [at, name] of ['projects', 'codex', 'codex/sessions/2026', ''].entries()) {
+    renameSync(join(path, 'one', name), join(path, `old-${at}`));
+    write('one', 'x'.repeat(9 + at));
+    expect(await sizes()).toEqual([9 + at, 9 + at]);
+  }
 });
 
 it('works off what is small without a helper process', async () => {

@@ -24,8 +24,9 @@ export async function* lineBlocks(
   function* take(piece: Buffer): Iterable<Block> {
     const size = length + piece.length;
     const bytes = rest.length === 0 ? piece : Buffer.concat([...rest, piece], size);
-    if (!isTooLong && size <= maxLineBytes) yield { at: place, bytes };
-    else if (isTooLong || size > maxLineBytes) onTooLong();
+    // One more for the newline.
+    if (isTooLong || size > maxLineBytes + 1) onTooLong();
+    else yield { at: place, bytes };
     place += size;
     [rest, length, isTooLong] = [[], 0, false];
   }

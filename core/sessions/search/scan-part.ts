@@ -81,10 +81,7 @@ async function run(part: ScanPart, reader: TranscriptReader): Promise<Scanned<An
   return { hits: first.list(), malformed: [...malformed] };
 }
 
-const scanPart: TranscriptWork<ScanPart, Scanned<AnyHit>> = {
-  module: import.meta.url,
-  run,
-};
+const scanPart: TranscriptWork<ScanPart, Scanned<AnyHit>> = { module: import.meta.url, run };
 
 export default scanPart;
 

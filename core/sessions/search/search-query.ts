@@ -13,7 +13,7 @@ export function limited(initial: number) {
 }
 
 export const wrongDate = 'must be a date such as 2026-01-31';
-const day = /^\d{4}-\d\d-\d\d$/;
+const day = /^\d{4}-\d\d-\d\d/;
 
 /** Forms send empty fields: an empty date is none. A day means its first or last moment, in UTC. */
 function moment(rest: string) {
@@ -22,10 +22,12 @@ function moment(rest: string) {
       z.string(),
       z.transform((text, context) => {
         if (text === '') return undefined;
-        const time = Date.parse(day.test(text) ? `${text}${rest}` : text);
-        if (!Number.isNaN(time)) return time;
-        const message = wrongDate;
-        context.issues.push({ code: 'custom', message, input: text });
+        const [date] = day.exec(text) ?? [];
+        const time = Date.parse(date === text ? `${text}${rest}` : text);
+        // Date.parse() takes 31 February for 3 March.
+        const isReal = date === undefined || z.iso.date().safeParse(date).success;
+        if (isReal && !Number.isNaN(time)) return time;
+        context.issues.push({ code: 'custom', message: wrongDate, input: text });
         return z.NEVER;
       }),
     ),

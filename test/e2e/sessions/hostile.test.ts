@@ -14,11 +14,12 @@ describe('session search with hostile files (S14)', () => {
   const line = (text: string) => `{"type":"user","message":{"content":"needle"},"more":${text}}\n`;
   const deep = (open: string, close: string) =>
     `${open.repeat(600_000)}"needle"${close.repeat(600_000)}`;
-  const large = Buffer.alloc(maxLineBytes + 1, 'a');
+  // Its newline is no part of a line.
+  const atLimit = maxLineBytes + 1 - line('""').length;
   const cases: [string, () => Buffer, number, number][] = [
     // The number of malformed lines does not depend on what is looked for.
-    ['a line above the limit', () => Buffer.concat([large, Buffer.from('needle\n')]), 0, 1],
-    ['a long line below it', () => Buffer.from(line(`"${'a'.repeat(9_000_000)}"`)), 1, 0],
+    ['a line at the limit', () => Buffer.from(line(`"${'a'.repeat(atLimit)}"`)), 1, 0],
+    ['a line of one byte more', () => Buffer.from(line(`"${'a'.repeat(atLimit + 1)}"`)), 0, 1],
     ['deep lists', () => Buffer.from(line(deep('[', ']'))), 0, 1],
     [
       'deep objects behind a text with a quote',

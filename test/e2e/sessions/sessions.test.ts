@@ -173,6 +173,8 @@ describe.each(homes({ quick: ['laptop', 'AWS'] }))('session search on $name', ({
         '?q=a&limit=1.5': 'limit: must be a whole number from 1 to 500',
         '?q=a&limit=': 'limit: must be a whole number from 1 to 500',
         '?q=a&from=soon': 'from: must be a date such as 2026-01-31',
+        '?q=a&to=2026-02-31': 'to: must be a date such as 2026-01-31',
+        '?q=a&from=2026-02-29T10:00:00Z': 'from: must be a date such as 2026-01-31',
         ...(path.endsWith('messages') && {
           '?q=a&role=system': expect.stringMatching(/^role: /) as string,
         }),

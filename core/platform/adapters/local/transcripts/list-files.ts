@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Transcript } from '../../../ports/transcripts.ts';
@@ -37,13 +37,14 @@ export async function listsOf(folders: TranscriptFolders, list: ListFolder): Pro
   return lists;
 }
 
-export async function listFolder(name: string, folder: string): Promise<readonly Transcript[]> {
+/** `onLinked`: a file has another link, through which it may be written to elsewhere. */
+export async function listFolder(name: string, folder: string, onLinked?: () => void) {
   const files: Transcript[] = [];
   const entries = entriesOf(folder).filter((entry) => entry.isFile());
   for (const [at, entry] of entries.entries()) {
     if (at % filesPerTurn === 0) await turn();
     const path = `${name}/${entry.name}`;
-    if (isTranscript(path)) files.push(...stat(join(folder, entry.name), path));
+    if (isTranscript(path)) files.push(...stat(join(folder, entry.name), path, onLinked));
   }
   return files;
 }
@@ -55,13 +56,19 @@ function namesIn(folder: string): string[] {
     .map(({ name }) => name);
 }
 
-function stat(file: string, path: string): Transcript[] {
+function stat(file: string, path: string, onLinked?: () => void): Transcript[] {
   return ifReadable(() => {
     const stats = lstatSync(file);
-    const { size, mtimeMs, ino, ctimeMs } = stats;
+    const { dev, ino, size, mtimeMs, ctimeMs } = stats;
+    if (stats.nlink > 1) onLinked?.();
     const modified = new Date(Math.round(mtimeMs));
-    return stats.isFile() ? [{ path, size, modified, identity: `${ino}-${ctimeMs}` }] : [];
+    return stats.isFile() ? [{ path, size, modified, identity: `${dev}-${ino}-${ctimeMs}` }] : [];
   });
+}
+
+/** Another one when another folder has its path. */
+export function folderIdentity(folder: string): string {
+  return ifReadable(() => [statSync(folder)].map(({ dev, ino }) => `${dev}-${ino}`)).join();
 }
 
 function entriesOf(folder: string) {

@@ -6,8 +6,7 @@ import { fileOf, type TranscriptFolders } from './stores.ts';
 /** Strings of larger chunks leave V8's fast allocation: searching took twice as long (Node 24). */
 const chunkBytes = 64 * 1024;
 
-/** Reads files of the folders, synchronously: for child processes. Links are not followed, and pipes do
- * not block. */
+/** Reads synchronously: for child processes. Links are not followed, and pipes do not block. */
 export function folderReader(folders: TranscriptFolders): TranscriptReader {
   return {
     async *read(path) {

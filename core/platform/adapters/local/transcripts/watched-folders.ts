@@ -1,8 +1,9 @@
 import { statfsSync, watch, type FSWatcher } from 'node:fs';
+import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Transcript } from '../../../ports/transcripts.ts';
+import type { Transcript, Transcripts } from '../../../ports/transcripts.ts';
 import { isSameFile } from '#core/text/transcript-path.ts';
-import { joined, listFolder, listsOf, type Lists } from './list-files.ts';
+import { folderIdentity, joined, listFolder, listsOf, type Lists } from './list-files.ts';
 import type { TranscriptFolders } from './stores.ts';
 
 /** File systems whose every write goes through this kernel: ext, XFS, Btrfs, ZFS, F2FS, tmpfs, overlay. */
@@ -14,22 +15,23 @@ const local = new Set([
  * Lists folders again only when something in them has changed. Linux tells of a write to a local file
  * before the write returns; elsewhere every listing reads all folders. Without a change it is the same array.
  */
-export function watchedTranscripts(
-  folders: TranscriptFolders,
-): () => Promise<readonly Transcript[]> {
+export function watchedTranscripts(folders: TranscriptFolders): Transcripts['list'] {
+  /** By path and folder above: the kernel tells of moves of a watched folder, not of those above it. */
   const same = new Map<string, readonly Transcript[]>();
   let before: { readonly lists: Lists; readonly files: readonly Transcript[] } | undefined;
 
-  async function list(name: string, folder: string): Promise<readonly Transcript[]> {
-    const unchanged = same.get(folder);
+  async function list(name: string, folder: string, above: string) {
+    const key = `${above} ${folder}`;
+    const unchanged = same.get(key);
     if (unchanged) return unchanged;
     let hasChanged = false;
     const watcher = watcherOf(folder, () => {
       hasChanged = true;
-      same.delete(folder);
+      same.delete(key);
     });
-    const files = await listFolder(name, folder);
-    if (watcher && !hasChanged) same.set(folder, files);
+    const files = await listFolder(name, folder, () => (hasChanged = true));
+    if (watcher && !hasChanged) same.set(key, files);
+    else watcher?.close();
     return files;
   }
 
@@ -38,7 +40,13 @@ export function watchedTranscripts(
     // of the event loop.
     await turn();
     await turn();
-    const lists = await listsOf(folders, list);
+    const above = new Map<string, string>();
+    const lists = await listsOf(folders, (name, folder) => {
+      const parent = dirname(folder);
+      const identity = above.get(parent) ?? folderIdentity(parent);
+      above.set(parent, identity);
+      return list(name, folder, identity);
+    });
     if (!before || !areSame(before.lists, lists)) before = { lists, files: joined(lists) };
     return before.files;
   };
