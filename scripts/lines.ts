@@ -18,7 +18,7 @@ const shared = ['web', 'http', 'identity', 'jobs', 'runs', 'home', 'host', 'ai',
 
 const budgets: readonly Budget[] = [
   // The transcript, budget and questions of an agent's session are the SDK's side of the agent service.
-  { name: 'platform', folders: ['core/platform/'], max: 20_463, goal: 14_500 },
+  { name: 'platform', folders: ['core/platform/'], max: 20_477, goal: 14_500 },
   // 660 for the formats of reports that real frameworks write, 50 for commands of the search.
   { name: 'analysis', folders: withWaysIn('analysis'), max: 24_700, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 13_561, goal: 10_500 },
@@ -41,7 +41,7 @@ const budgets: readonly Budget[] = [
   // 130 for the paths of all services on one router.
   { name: 'infra', folders: ['infra/'], max: 2_070, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 21_022, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 81_161, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 81_196, goal: 57_000 },
 ];
 
 export function countRooms() {
