@@ -106,7 +106,7 @@ it('npm passes the signal that it gets on to the service, not to a shell', async
     await once(shell, 'exit');
     await expect(fetch(url)).rejects.toThrow('fetch failed');
   } finally {
-    signalGroup(shell.pid ?? 0, 'SIGKILL');
+    signalGroup(Number(shell.pid), 'SIGKILL');
   }
 });
 

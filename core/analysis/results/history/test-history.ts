@@ -41,9 +41,10 @@ export async function readTestHistory(
     }),
   ]);
   const others = rows.filter(({ job_id }) => job_id !== exclude_job_id);
-  const failed = failingRuns(others);
+  const failedByRun = failingRuns(others);
+  const failed = [...failedByRun.values()];
   const hasPassed = new Set(passes.rows.map(({ job_id }) => job_id));
-  const passed = await passingRuns({ records }, failed, hasPassed, exclude_job_id);
+  const passed = await passingRuns({ records }, failedByRun, hasPassed, exclude_job_id);
   const retried = passes.rows.filter(({ after_retry }) => after_retry);
   const runs = [...failed, ...passed].sort((a, b) => (a.analyzed_at < b.analyzed_at ? 1 : -1));
   const classes = noClasses();
@@ -71,7 +72,7 @@ export function noClasses(): TestHistory['classifications'] {
 }
 
 /** The newest analysis of each run, the newest first: a test may fail in several children. */
-function failingRuns(rows: readonly HistoryRow[]): Run[] {
+function failingRuns(rows: readonly HistoryRow[]): ReadonlyMap<string, Run> {
   const runs = new Map<string, Run>();
   for (const row of rows) {
     const { job_id, job_name, build_number, analyzed_at, classification, error_signature } = row;
@@ -79,7 +80,7 @@ function failingRuns(rows: readonly HistoryRow[]): Run[] {
     const name = runOf({ ...run, id: job_id, repeats: null });
     if (!runs.has(name)) runs.set(name, { ...run, failed: true, classification, error_signature });
   }
-  return [...runs.values()];
+  return runs;
 }
 
 /** More are read than are looked at: several may be analyses of one run. */
@@ -126,12 +127,13 @@ function runOf({
  * belong together. */
 async function passingRuns(
   { records }: Needs,
-  failed: readonly Run[],
+  failedByRun: ReadonlyMap<string, Run>,
   hasPassed: ReadonlySet<string>,
   excluded: string | undefined,
 ): Promise<Run[]> {
+  const failed = [...failedByRun.values()];
   const names = new Set(failed.flatMap(({ job_name }) => (job_name === '' ? [] : [job_name])));
-  const runNames = new Set(failed.map((run) => runOf({ ...run, id: run.job_id, repeats: null })));
+  const runNames = new Set(failedByRun.keys());
   const lists = [...names].slice(0, maxNames).map(async (name) => {
     const first = failed.findLast(({ job_name }) => job_name === name);
     const { rows } = await records.list(jobs, {
