@@ -34,9 +34,7 @@ describe('commands of a comment', () => {
     expect(shown(body)).toEqual(commands);
   });
 
-  it('S14: runs at most ten of 10,000, each with at most 20 words', () => {
-    const many = Array.from({ length: 10_000 }, (_, at) => `/retest check-${at}`).join('\n');
-    expect(readCommands(many)).toHaveLength(10);
+  it('S14: reads at most 20 words', () => {
     expect(readCommands(`/retest ${'x '.repeat(5_000)}`)[0]?.words).toHaveLength(20);
   });
 
@@ -49,6 +47,6 @@ describe('commands of a comment', () => {
     ['cancel', '/hold cancel cancel '],
   ])('S15: reads a hostile body of %s', (_, part) => {
     const body = part.repeat(Math.ceil(65_536 / part.length));
-    expect(readCommands(body).length).toBeLessThanOrEqual(10);
+    expect(readCommands(body).length).toBeLessThanOrEqual(1);
   });
 });
