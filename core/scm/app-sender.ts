@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { Failure } from '#core/platform/failure.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
 import type { FetchReply } from '#core/platform/ports/fetch.ts';
+import { shaped } from './client.ts';
 import { parseExactly } from './exact-json.ts';
 import { refusal } from './refusal.ts';
 import type { ScmRequest, SendToScm } from './send.ts';
@@ -78,7 +79,7 @@ export function appSender(
       maxBytes: 1024 * 1024,
     };
     const reply = await send(request);
-    if (reply.status < 300) return schema.parse(parseExactly(reply.text()));
+    if (reply.status < 300) return shaped(parseExactly(reply.text()), schema);
     const words = { secrets: [app.privateKey], tokenPlace: 'scm-app-id and its private key' };
     throw refusal(request, reply, clock.now(), words);
   }

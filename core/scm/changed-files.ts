@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { Failure } from '#core/platform/failure.ts';
-import type { Scm } from './client.ts';
+import { shaped, type Scm } from './client.ts';
 import { limits, pullPath, repositoryPath, type PullRequestName } from './pull-request.ts';
 
 const number = z.catch(z.number(), 0);
@@ -44,8 +43,7 @@ export async function compareFiles(
 }
 
 function fileOf(entry: unknown): ChangedFile {
-  const { data } = schema.safeParse(entry);
-  if (!data) throw new Failure('upstream', 'unreadable', 'The list of files is not as expected');
+  const data = shaped(entry, schema);
   const { filename: path, status, additions, deletions, patch = '' } = data;
   return { path, status, additions, deletions, patch, previousPath: data.previous_filename };
 }

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import { Failure } from '#core/platform/failure.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
 import type { FetchReply } from '#core/platform/ports/fetch.ts';
@@ -6,7 +7,9 @@ import { parseExactly } from './exact-json.ts';
 import { refusal } from './refusal.ts';
 import { textReply, type ScmRequest, type SendToScm } from './send.ts';
 
-export interface ScmCall extends Partial<Omit<ScmRequest, 'body' | 'path'>> {
+export interface ScmCall<S = z.ZodMiniType> extends Partial<Omit<ScmRequest, 'body' | 'path'>> {
+  /** What the JSON, or each element of a list, has to look like. */
+  readonly shape?: S;
   /** Sent as JSON. */
   readonly body?: unknown;
   /**
@@ -23,9 +26,9 @@ export interface ScmCall extends Partial<Omit<ScmRequest, 'body' | 'path'>> {
 export interface Scm {
   call(path: string, call?: ScmCall): Promise<FetchReply>;
   /** A JSON value; an integer beyond 2^53 is the text of its digits. */
-  json(path: string, call?: ScmCall): Promise<unknown>;
+  json<S extends z.ZodMiniType>(path: string, call?: ScmCall<S>): Promise<z.output<S>>;
   /** All elements of a list, page by page. The list may be the one of an object. */
-  all(path: string, call?: ScmCall): Promise<unknown[]>;
+  all<S extends z.ZodMiniType>(path: string, call?: ScmCall<S>): Promise<z.output<S>[]>;
   /** The pages of a list, each read when it is asked for. */
   pages(path: string, call?: ScmCall): AsyncIterable<unknown[]>;
   /** The `data` of an answer of the GraphQL API. */
@@ -61,14 +64,13 @@ const maxWaitMilliseconds = 120_000;
 const maxPages = 1_000;
 /** Then twice as long after each: 2, 4, 8 and 16 s. */
 const firstPauseMilliseconds = 2_000;
-const usualRetries = 4;
 
 export function scmClient({ clock, send }: Needs, options: Options = {}): Scm {
-  const { retries = usualRetries, graphqlPath = '/graphql', signal } = options;
+  const { retries = 4, graphqlPath = '/graphql', signal } = options;
   let calls = 0;
 
   async function call(path: string, parts: ScmCall = {}): Promise<FetchReply> {
-    const { body, mayRepeat, look, ...rest } = parts;
+    const { body, mayRepeat, look, shape: _, ...rest } = parts;
     const request: ScmRequest = {
       method: 'GET',
       path,
@@ -107,19 +109,20 @@ export function scmClient({ clock, send }: Needs, options: Options = {}): Scm {
   }
 
   /** The time-out is that of all pages together. */
-  async function all(path: string, options: ScmCall = {}): Promise<unknown[]> {
+  async function all<S extends z.ZodMiniType>(path: string, options: ScmCall<S> = {}) {
     const { timeoutMilliseconds: time = defaults.timeoutMilliseconds } = options;
     const end = clock.now().getTime() + time;
     const rest = () => ({
       ...options,
       timeoutMilliseconds: Math.max(1, end - clock.now().getTime()),
     });
-    return (await Array.fromAsync(pages(path, rest))).flat();
+    const entries = (await Array.fromAsync(pages(path, rest))).flat();
+    return entries.map((entry) => shaped(entry, options.shape));
   }
 
   return {
     call,
-    json: async (path, options) => parse(await call(path, options)),
+    json: async (path, options) => shaped(parse(await call(path, options)), options?.shape),
     all,
     pages: (path, options = {}) => pages(path, () => options),
     async graphql(query, variables) {
@@ -128,9 +131,8 @@ export function scmClient({ clock, send }: Needs, options: Options = {}): Scm {
       const answer = parse(await call(graphqlPath, { method: 'POST', body, mayRepeat }));
       const { data, errors } = (answer ?? {}) as { data?: unknown; errors?: unknown };
       if (data !== undefined && data !== null && errors === undefined) return data;
-      throw new Failure('upstream', 'graphql', 'The code host refused the query', {
-        extra: { errors },
-      });
+      const extra = { errors };
+      throw new Failure('upstream', 'graphql', 'The code host refused the query', { extra });
     },
     calls: () => calls,
   };
@@ -149,8 +151,16 @@ function parse(reply: FetchReply): unknown {
   }
 }
 
-function unreadable(): Failure {
-  return new Failure('upstream', 'unreadable', 'The code host gave an unexpected answer');
+function unreadable(place = ''): Failure {
+  const message = `The code host gave an unexpected answer${place && `: ${place}`}`;
+  return new Failure('upstream', 'unreadable', message);
+}
+
+/** The Failure names the first field that has another form. */
+export function shaped<S extends z.ZodMiniType>(value: unknown, shape?: S): z.output<S> {
+  const { data, error } = shape?.safeParse(value) ?? { data: value };
+  if (!error) return data as z.output<S>;
+  throw unreadable(error.issues[0]?.path.join('.'));
 }
 
 /** The URL with rel="next" in a Link header (RFC 8288). Undefined: the last page. */

@@ -1,8 +1,4 @@
-interface Source {
-  readonly source: string;
-}
-
-type Revive = (key: string, value: unknown, context: Source) => unknown;
+type Revive = (key: string, value: unknown, context: { readonly source: string }) => unknown;
 
 // ES2025's third argument of a reviver is not in TypeScript's library yet.
 const parse = JSON.parse as (text: string, revive?: Revive) => unknown;

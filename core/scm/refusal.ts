@@ -1,6 +1,7 @@
 import { Failure, type FailureKind, isFailure } from '#core/platform/failure.ts';
 import type { FetchReply } from '#core/platform/ports/fetch.ts';
 import { isBusy, rateLimitWait, whenToTryAgain } from '#core/platform/retries.ts';
+import { jsonValue } from '#core/text/json.ts';
 import { maskSecrets } from '#core/text/mask.ts';
 import type { ScmRequest } from './send.ts';
 
@@ -47,15 +48,12 @@ export function refusal(
 
 /** `message`, and the texts of `errors`, which are strings or objects. */
 function reasonOf(reply: FetchReply): string {
-  try {
-    const { message, errors } = JSON.parse(reply.text()) as { message?: unknown; errors?: unknown };
-    const details = Array.isArray(errors) ? errors.map(detailOf) : [];
-    const parts = [typeof message === 'string' ? message : '', ...details].filter(Boolean);
-    if (parts.length > 0) return parts.join('; ');
-  } catch {
-    // Not from the API itself: probably a proxy's page.
-  }
-  return `status ${reply.status}`;
+  // Not from the API itself, it is probably a proxy's page.
+  const answer = jsonValue(reply.text()) ?? {};
+  const { message, errors } = answer as { message?: unknown; errors?: unknown };
+  const details = Array.isArray(errors) ? errors.map(detailOf) : [];
+  const parts = [typeof message === 'string' ? message : '', ...details].filter(Boolean);
+  return parts.join('; ') || `status ${reply.status}`;
 }
 
 function detailOf(error: unknown): string {

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { Failure } from '#core/platform/failure.ts';
-import type { Scm } from './client.ts';
+import { shaped, type Scm } from './client.ts';
 import type { PullRequestName } from './pull-request.ts';
 
 const node = z.object({
@@ -41,10 +40,8 @@ export async function listThreads(scm: Scm, name: PullRequestName): Promise<Thre
   do {
     const { owner, repo } = name;
     const variables = { owner, repo, number: Number(name.number), after };
-    const { data } = schema.safeParse(await scm.graphql(query, variables));
-    if (!data)
-      throw new Failure('upstream', 'unreadable', 'The list of threads is not as expected');
-    const { nodes, pageInfo } = data.repository.pullRequest.reviewThreads;
+    const answer: unknown = await scm.graphql(query, variables);
+    const { nodes, pageInfo } = shaped(answer, schema).repository.pullRequest.reviewThreads;
     threads.push(...nodes);
     after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
   } while (after !== null);

@@ -28,13 +28,13 @@ const viewerSchema = z.object({ viewer: z.object({ login: z.string() }) });
 /** An application may ask GraphQL alone who it is. */
 async function readLogin(scm: Scm): Promise<string | undefined> {
   try {
-    return z.object({ login: z.string() }).parse(await scm.json('/user')).login;
+    return (await scm.json('/user', { shape: viewerSchema.shape.viewer })).login;
   } catch (error) {
     if (!isFailure(error, 'upstream', 'forbidden')) throw error;
   }
   try {
     const answer = await scm.graphql('query Viewer { viewer { login } }', {});
-    return viewerSchema.parse(answer).viewer.login;
+    return viewerSchema.safeParse(answer).data?.viewer.login;
   } catch (error) {
     if (isOutage(error)) throw error;
     return undefined;

@@ -75,7 +75,7 @@ async function codeHostUser(needs: Needs, token: string) {
   const origin = serverOrigin(needs.environment);
   const scm = hostClient(needs, { origin, token, tokenPlace: 'the token' });
   try {
-    return someone.parse(await scm.json('/user', { timeoutMilliseconds: 10_000 })).login;
+    return (await scm.json('/user', { timeoutMilliseconds: 10_000, shape: someone })).login;
   } catch (error) {
     if (isFailure(error, 'upstream', 'bad_token') || isFailure(error, 'upstream', 'forbidden')) {
       throw new Failure('unauthorized', 'scm_login', error.message, { cause: error });

@@ -89,7 +89,8 @@ export interface Blobs {
   published(prefix: string): Promise<string | undefined>;
 
   /** Whether the key is behind a symlink that leads outside `prefix`, so that a caller can give a
-   * better reason than "missing". Nothing is opened. Otherwise false; a bucket has no symlinks. */
+   * better reason than "missing". Nothing is opened. Otherwise false; a bucket has no symlinks.
+   * Of a key that is missing, with `key/` as the prefix: whether a link or a folder is there. */
   leadsOutside(prefix: string, key: string): Promise<boolean>;
 
   /**

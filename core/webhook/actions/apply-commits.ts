@@ -14,7 +14,7 @@ const commitList = z.array(
     parents: z.array(z.object({ sha: z.string() })),
   }),
 );
-const pull = z.object({
+const shape = z.object({
   title: z.string(),
   merged: z.boolean(),
   merge_commit_sha: z.nullable(z.string()),
@@ -50,10 +50,10 @@ export async function readSource(
   path: string,
   number: number,
 ): Promise<Source | undefined> {
-  const { title, merged, user, ...rest } = pull.parse(await scm.json(`${path}/pulls/${number}`));
+  const { title, merged, user, ...rest } = await scm.json(`${path}/pulls/${number}`, { shape });
   const sha = rest.merge_commit_sha;
   if (!merged || sha === null) return undefined;
-  const commit = gitCommit.parse(await scm.json(`${path}/git/commits/${sha}`));
+  const commit = await scm.json(`${path}/git/commits/${sha}`, { shape: gitCommit });
   const parent = commit.parents[0]?.sha ?? '';
   const login = user?.login;
   const several = {
@@ -76,8 +76,8 @@ export async function readSource(
     const count = rest.commits;
     if (count < 2 || count > maxRebased) return undefined;
     const query = `per_page=${count}`;
-    const own = commitList.parse(await scm.json(`${path}/pulls/${number}/commits?${query}`));
-    const newest = commitList.parse(await scm.json(`${path}/commits?sha=${sha}&${query}`));
+    const own = await scm.json(`${path}/pulls/${number}/commits?${query}`, { shape: commitList });
+    const newest = await scm.json(`${path}/commits?sha=${sha}&${query}`, { shape: commitList });
     const isRebased =
       newest.length === count &&
       newest.every(
@@ -115,9 +115,10 @@ export async function findBranch(
   path: string,
   name: string,
 ): Promise<Branch | undefined> {
-  const answer = await unlessMissing(scm.json(`${path}/branches/${refPath(name)}`));
+  const place = `${path}/branches/${refPath(name)}`;
+  const answer = await unlessMissing(scm.json(place, { shape: branchSchema }));
   if (answer === undefined) return undefined;
-  const { sha, commit } = branchSchema.parse(answer).commit;
+  const { sha, commit } = answer.commit;
   return { sha, tree: commit.tree.sha, message: commit.message };
 }
 
@@ -161,8 +162,8 @@ export async function applyTo(
 
   async function commit(body: Readonly<Record<string, unknown>>): Promise<string> {
     // A second commit object that no branch has does no harm.
-    const options = { method: 'POST', body, mayRepeat: true } as const;
-    return created.parse(await scm.json(`${path}/git/commits`, options)).sha;
+    const options = { method: 'POST', body, mayRepeat: true, shape: created } as const;
+    return (await scm.json(`${path}/git/commits`, options)).sha;
   }
 
   async function move(sha: string): Promise<void> {
@@ -179,8 +180,8 @@ export async function applyTo(
   async function merge(commit_message: string): Promise<string | undefined> {
     const body = { base: name, head: source.sha, commit_message };
     try {
-      const answer = await scm.json(`${path}/merges`, { method: 'POST', body, look });
-      return merged.parse(answer).commit.tree.sha;
+      const options = { method: 'POST', body, look, shape: merged } as const;
+      return (await scm.json(`${path}/merges`, options)).commit.tree.sha;
     } catch (error) {
       if (isFailure(error, 'conflict')) return undefined;
       throw error;

@@ -54,7 +54,7 @@ async function pick(
   const owner = path.split('/')[2] ?? '';
   const query = new URLSearchParams({ head: `${owner}:${name}`, base: branch, state: 'all' });
   const findPull = async () =>
-    z.array(pullEntry).parse(await scm.json(`${path}/pulls?${query.toString()}`))[0];
+    (await scm.json(`${path}/pulls?${query.toString()}`, { shape: z.array(pullEntry) }))[0];
   const earlier = await findPull();
   if (earlier) return assigned(context, path, source, earlier);
 
@@ -66,8 +66,8 @@ async function pick(
     head: name,
     base: branch,
   };
-  const options = { method: 'POST', body, look: findPull } as const;
-  return assigned(context, path, source, pullEntry.parse(await scm.json(`${path}/pulls`, options)));
+  const options = { method: 'POST', body, look: findPull, shape: pullEntry } as const;
+  return assigned(context, path, source, await scm.json(`${path}/pulls`, options));
 }
 
 /** The author of the change looks after it. Somebody who cannot be assigned is not, which the log says. */

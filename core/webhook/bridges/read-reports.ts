@@ -19,7 +19,8 @@ export async function readReports(
   run: WorkflowRun,
 ): Promise<Reports | undefined> {
   const path = `${settings.path}/actions`;
-  const list = artifacts.parse(await scm.json(`${path}/runs/${run.id}${artifactsPath}`)).artifacts;
+  const place = `${path}/runs/${run.id}${artifactsPath}`;
+  const { artifacts: list } = await scm.json(place, { shape: artifacts });
   const all = reportsIn(
     platform,
     list,

@@ -12,7 +12,7 @@ export function isFailed({ conclusion }: WorkflowRun): boolean {
 }
 
 export async function readRun({ scm, settings }: Context, id: number): Promise<WorkflowRun> {
-  return workflowRun.parse(await scm.json(`${settings.path}/actions/runs/${id}`));
+  return scm.json(`${settings.path}/actions/runs/${id}`, { shape: workflowRun });
 }
 
 /** The newest failed runs of a commit. */
@@ -21,8 +21,9 @@ export async function failedRuns(
   sha: string,
 ): Promise<readonly WorkflowRun[]> {
   const query = new URLSearchParams({ head_sha: sha, per_page: '100' });
-  const answer = await scm.json(`${settings.path}/actions/runs?${query.toString()}`);
-  return workflowRuns.parse(answer).workflow_runs.filter(isFailed).slice(0, maxRuns);
+  const path = `${settings.path}/actions/runs?${query.toString()}`;
+  const answer = await scm.json(path, { shape: workflowRuns });
+  return answer.workflow_runs.filter(isFailed).slice(0, maxRuns);
 }
 
 /** Open pull requests of the run's commit. The host names none for a fork. */
@@ -32,7 +33,7 @@ export async function pullsOf(
 ): Promise<readonly number[]> {
   if (ownPulls.length > 0) return ownPulls.map(({ number }) => number);
   const path = `${settings.path}/commits/${encodeURIComponent(sha)}/pulls`;
-  const list = z.array(z.object({ number: z.int(), state: z.string() }));
-  const pulls = list.parse(await scm.all(path));
+  const shape = z.object({ number: z.int(), state: z.string() });
+  const pulls = await scm.all(path, { shape });
   return pulls.filter(({ state }) => state === 'open').map(({ number }) => number);
 }

@@ -17,7 +17,6 @@ export interface Command {
 const maxBodyLength = 65_536;
 const maxTextLength = 1_000;
 const maxWords = 20;
-const maxCommands = 10;
 
 /**
  * The commands of a comment, each once: lines that begin with `/`. Code blocks, quotes and hidden
@@ -33,7 +32,6 @@ export function readCommands(body: string): Command[] {
       text.slice(0, maxTextLength).trim(),
     );
     unique.set(JSON.stringify(command), command);
-    if (unique.size === maxCommands) break;
   }
   return [...unique.values()];
 }

@@ -7,7 +7,7 @@ import { titleCheck } from '../pulls/set-check.ts';
 import type { CommandAction, CommandCall } from './read-commands.ts';
 
 const text = z.catch(z.nullable(z.string()), null);
-const schema = z.object({
+const shape = z.object({
   check_runs: z.array(
     z.object({
       id: z.int(),
@@ -20,7 +20,7 @@ const schema = z.object({
   ),
 });
 
-type CheckRun = z.output<typeof schema>['check_runs'][number];
+type CheckRun = z.output<typeof shape>['check_runs'][number];
 
 /** Ours: they are evaluated, not run. */
 const own = new Set<string>([canBeMerged, titleCheck]);
@@ -29,7 +29,8 @@ const own = new Set<string>([canBeMerged, titleCheck]);
 export const retest: CommandAction = async (call) => {
   const { context, pull, command } = call;
   const path = context.settings.path;
-  const all = schema.parse(await context.scm.json(checkRunsPath(path, pull.headSha))).check_runs;
+  const place = checkRunsPath(path, pull.headSha);
+  const all = (await context.scm.json(place, { shape })).check_runs;
   const custom = context.settings.customChecks.map(({ name }) => name);
   const runs = all.filter(({ name }) => !own.has(name) && !custom.includes(name));
   const names = [...new Set([...custom, ...runs.map(({ name }) => name)])];
@@ -102,7 +103,7 @@ async function ask(
   // Whether the host took the request of which the answer was lost.
   const look = async () => {
     const path = checkRunsPath(context.settings.path, pull.headSha);
-    const runs = schema.parse(await context.scm.json(path)).check_runs;
+    const runs = (await context.scm.json(path, { shape })).check_runs;
     const isAsked = ({ name, status }: CheckRun) =>
       status !== 'completed' && group.some((run) => run.name === name);
     return runs.some(isAsked) ? {} : undefined;

@@ -1,5 +1,6 @@
 import { isOutage } from '#core/scm/refusal.ts';
 import { isFailure } from '#core/platform/failure.ts';
+import { count } from '#core/text/count.ts';
 import { assignReviewers } from '../actions/assign-reviewers.ts';
 import { setUp } from '../actions/set-up.ts';
 import { allowTest } from './ok-to-test.ts';
@@ -44,7 +45,9 @@ export interface Outcome {
   readonly problems: readonly string[];
 }
 
-/** Runs commands in their order. One that fails leaves the others. */
+const maxCommands = 10;
+
+/** Runs the first commands in their order. One that fails leaves the others. */
 export async function runCommands(
   context: HandlerContext,
   pull: Pull,
@@ -59,18 +62,22 @@ export async function runCommands(
   const may = permissions(context, pull, login);
   const problems: string[] = [];
   const names: string[] = [];
-  for (const command of commands) {
-    const count = names.push(command.name);
-    const before = names.slice(0, count - 1).filter((name) => name === command.name).length;
+  for (const command of commands.slice(0, maxCommands)) {
+    const place = names.push(command.name);
+    const before = names.slice(0, place - 1).filter((name) => name === command.name).length;
     const step = `command-${command.name}${before > 0 ? `-${before + 1}` : ''}`;
     const problem = await attempt(step, async () => {
       // The commands before have changed it.
-      const now = count === 1 ? pull : await readPull(context, pull.number);
+      const now = place === 1 ? pull : await readPull(context, pull.number);
       return run(now, command);
     });
     if (problem !== undefined) problems.push(`- \`/${command.name}\`: ${problem}`);
   }
-  return { isAccepted: problems.length < commands.length, problems };
+  const isAccepted = problems.length < names.length;
+  const rest = commands.length - names.length;
+  const text = count(rest, 'further command was', 'further commands were');
+  if (rest > 0) problems.push(`- ${text} not run: at most ${maxCommands} of a comment are.`);
+  return { isAccepted, problems };
 
   async function run(now: Pull, command: Command): Promise<string | undefined> {
     if (pull.isDraft && !isListed(drafts, command)) {

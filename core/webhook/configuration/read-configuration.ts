@@ -76,19 +76,23 @@ async function look(needs: ConfigurationNeeds): Promise<Read> {
 }
 
 async function lookNow(needs: ConfigurationNeeds, now: number, last?: Read): Promise<Read> {
-  const etag = (await needs.blobs.head(configurationKey))?.etag;
+  const { blobs } = needs;
+  const info = await blobs.head(configurationKey);
+  const isOther = !info && (await blobs.leadsOutside(`${configurationKey}/`, configurationKey));
+  const etag = isOther ? 'other' : info?.etag;
   let read = last;
   if (!read || etag !== read.etag) {
-    const outcome = await load(needs);
+    const outcome = await load(needs, etag);
     const secrets = isFailure(outcome) ? (read?.secrets ?? []) : outcome.known;
     read = { etag, lookedAt: now, isLogged: false, outcome, secrets };
-    cache.set(needs.blobs, read);
+    cache.set(blobs, read);
   }
   read.lookedAt = now;
   return read;
 }
 
-async function load({ blobs, environment }: ConfigurationNeeds): Promise<Configuration | Failure> {
+async function load({ blobs, environment }: ConfigurationNeeds, etag: string | undefined) {
+  if (etag === 'other') return unusable('it is a link or a folder, and must be a file');
   const content = await blobs.get(configurationKey);
   if (!content) return unusable('the file is missing', 'no_configuration');
   // The parser is a third of what a small function may load at its start.

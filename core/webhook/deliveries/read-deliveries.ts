@@ -30,10 +30,11 @@ export function matching({
     ...(Object.fromEntries(entries) as Partial<DeliveryRow>),
     ...((state === 'failed' || state === 'partial') && { retry_at: null }),
   };
-  const index =
-    state === undefined
-      ? { index: 'by_time', where: { all: 'all' as const } }
-      : { index: 'by_state', where: { state: state as DeliveryRow['state'] } };
+  const byTime = { index: 'by_time', where: { all: 'all' as const } };
+  const byState = { index: 'by_state', where: { state: state as DeliveryRow['state'] } };
+  // It has failed so far, and the time of its next try.
+  const waiting = { ...byTime, contains: { columns: ['retry_at'] as const, text: 'T' } };
+  const index = state === 'waiting' ? waiting : state === undefined ? byTime : byState;
   return { ...index, ...(Object.keys(filter).length > 0 && { filter }) };
 }
 

@@ -55,6 +55,7 @@ export const deliveries = table({
     by_state: { equal: ['state'], order: 'received_at' },
     by_origin: { equal: ['replay_of'], order: 'received_at' },
   },
+  searchable: ['retry_at'],
   shards: 4,
   expires: 'expires_at',
 });

@@ -5,7 +5,7 @@ import { deliveryState, listedColumns } from './tables.ts';
 
 const text = z.nullable(z.string());
 /** `waiting`: it is processed again at `retry_at`; it has failed, wholly or partly, so far. */
-const shownState = z.enum([...deliveryState.options, 'waiting']);
+export const shownState = z.enum([...deliveryState.options, 'waiting']);
 const state = deliveryState;
 
 const line = {
@@ -62,7 +62,7 @@ const truth = z.pipe(
 );
 
 export const deliveryQuery = z.object({
-  state: z.optional(state),
+  state: z.optional(shownState),
   event: name,
   repository: name,
   pr_number: z.optional(

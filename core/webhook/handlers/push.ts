@@ -5,7 +5,7 @@ import { readPayload } from '../pulls/read-payload.ts';
 
 const pushed = z.object({ ref: z.string(), deleted: z.catch(z.boolean(), false) });
 const answer = z.object({ status: z.string() });
-const repository = z.object({ default_branch: z.string(), clone_url: z.string() });
+const shape = z.object({ default_branch: z.string(), clone_url: z.string() });
 
 const refs = /^refs\/(?:heads|tags)\/(.+)$/;
 
@@ -18,7 +18,7 @@ export const push: EventHandler = async (context) => {
   const [, branch] = refs.exec(ref) ?? [];
   if (!docs || branch === undefined || deleted) return;
   // The payload's repository may be another one than the configured one.
-  const { default_branch: main, clone_url: url } = repository.parse(await scm.json(settings.path));
+  const { default_branch: main, clone_url: url } = await scm.json(settings.path, { shape });
   const isMain = ref === `refs/heads/${main}`;
   await log.step('documentation', async () => {
     if (context.isDryRun) return { outcome: `would generate ${url}` };

@@ -119,8 +119,8 @@ function timeOf({ at }: Pick<VerdictRow, 'at'>, doubt: 'low' | 'high'): number {
 /** The last review of each person that is more than a comment. The host lists the oldest first. */
 async function readOpinions({ scm }: Context, pull: Pull): Promise<Map<string, Opinion>> {
   const opinions = new Map<string, Opinion>();
-  for (const entry of await scm.all(`${pullPath(pull.name)}/reviews`)) {
-    const { user, submitted_at: at, ...rest } = review.parse(entry);
+  const path = `${pullPath(pull.name)}/reviews`;
+  for (const { user, submitted_at: at, ...rest } of await scm.all(path, { shape: review })) {
     const state = rest.state.toUpperCase();
     if (!user || !opinionStates.includes(state)) continue;
     const time = timeOf({ at }, state === 'APPROVED' ? 'low' : 'high');

@@ -8,9 +8,7 @@ import { requestEvaluation } from './request-evaluation.ts';
 /** More are not looked at: each takes several calls of the code host. */
 const maxOthers = 100;
 
-const openPulls = z.array(
-  z.object({ number: z.int(), labels: z.array(z.object({ name: z.string() })) }),
-);
+const shape = z.object({ number: z.int(), labels: z.array(z.object({ name: z.string() })) });
 
 /** After a merge the others of its base may have conflicts, or be behind: those that were found good, or
  * wait to be merged, are judged again. */
@@ -19,9 +17,8 @@ export async function evaluateOthers(
   { name, baseRef }: Pull,
 ): Promise<{ readonly pull_requests: number; readonly left_out: number }> {
   const query = new URLSearchParams({ state: 'open', base: baseRef });
-  const all = openPulls.parse(
-    await context.scm.all(`${repositoryPath(name)}/pulls?${query.toString()}`),
-  );
+  const path = `${repositoryPath(name)}/pulls?${query.toString()}`;
+  const all = await context.scm.all(path, { shape });
   // Without the label nothing tells here which ones were found good.
   const isLabelled = isEnabled(context.settings, canBeMerged);
   const others = all.filter(

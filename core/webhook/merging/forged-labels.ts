@@ -8,12 +8,13 @@ import { isViewer } from '#core/scm/viewer.ts';
 import type { Pull } from '../pulls/pull.ts';
 import { type CommandName, refusalOf } from './permissions.ts';
 
-const event = z.object({ event: z.string() });
 const labelled = z.object({
+  event: z.literal('labeled'),
   label: z.object({ name: z.string() }),
   // null: the account is deleted.
   actor: z.nullable(z.object({ login: z.string() })),
 });
+const other = z.object({ event: z.string().check(z.refine((name) => name !== 'labeled')) });
 
 /**
  * Which of these labels of the pull request were set by somebody who may not give the command of the
@@ -31,10 +32,9 @@ export async function forgedLabels(
   );
   if (present.length === 0) return [];
   const path = `${repositoryPath(pull.name)}/issues/${pull.number}/events`;
-  const all = (await unlessMissing(context.scm.all(path))) ?? [];
-  const events = all
-    .filter((entry) => event.parse(entry).event === 'labeled')
-    .map((entry) => labelled.parse(entry));
+  const shape = z.union([labelled, other]);
+  const all = (await unlessMissing(context.scm.all(path, { shape }))) ?? [];
+  const events = all.filter((entry) => 'label' in entry);
   const forged: string[] = [];
   for (const [label, name] of present) {
     const last = events.findLast((each) => hasLabel({ labels: [each.label.name] }, label));

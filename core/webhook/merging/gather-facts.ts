@@ -1,4 +1,3 @@
-import { $ZodError } from 'zod/v4/core';
 import { isFailure } from '#core/platform/failure.ts';
 import { isOutage } from '#core/scm/refusal.ts';
 import { listThreads } from '#core/scm/threads.ts';
@@ -30,11 +29,8 @@ export async function findReasons(context: Context, pull: Pull): Promise<Judgeme
     const facts = await gatherFacts(context, pull);
     return { reasons: reasonsAgainst(facts), problems: problemsOf(facts) };
   } catch (error) {
-    const isUnreadable = error instanceof $ZodError || (isFailure(error) && !isOutage(error));
-    if (!isUnreadable) throw error;
-    const problem = isFailure(error)
-      ? quote(error.message)
-      : 'the code host gave an unexpected answer';
+    if (!isFailure(error) || isOutage(error)) throw error;
+    const problem = quote(error.message);
     return { reasons: [undecided(problem)], problems: [problem] };
   }
 }

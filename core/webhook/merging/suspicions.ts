@@ -59,7 +59,7 @@ function isIn(path: string, place: string): boolean {
   return part.endsWith('/') ? file.includes(part) : file.endsWith(part);
 }
 
-const commit = z.object({
+const shape = z.object({
   sha: z.string(),
   // Null: the address belongs to no account.
   committer: z.catch(z.nullable(z.object({ login: z.string() })), null),
@@ -70,7 +70,7 @@ async function committerSuspicions(
   { name, author }: Pull,
   trusted: readonly string[],
 ): Promise<string[]> {
-  const commits = (await scm.all(`${pullPath(name)}/commits`)).map((each) => commit.parse(each));
+  const commits = await scm.all(`${pullPath(name)}/commits`, { shape });
   const isTrusted = new Set(trusted.map(lowerAscii));
   const others = commits.filter(
     ({ committer }) => !committer || !isTrusted.has(lowerAscii(committer.login)),

@@ -23,7 +23,7 @@ export async function updateBranch(
   pull: Pull,
   how: 'merge' | 'rebase',
 ): Promise<string | undefined> {
-  const { node_id: id } = node.parse(await scm.json(pullPath(pull.name)));
+  const { node_id: id } = await scm.json(pullPath(pull.name), { shape: node });
   try {
     await scm.graphql(mutation, { id, head: pull.headSha, method: how.toUpperCase() });
     return undefined;

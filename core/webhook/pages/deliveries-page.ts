@@ -37,6 +37,7 @@ const states = {
   partial: 'Partial',
   success: 'Success',
   processing: 'In progress',
+  waiting: 'Waiting',
 };
 
 /** The stored deliveries, some of which can be replayed together. */

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { deliveryQuery } from '../deliveries/views.ts';
+import { deliveryQuery, shownState } from '../deliveries/views.ts';
 
 const text = z._default(z.string(), '');
 
 /** What the form of the page sends. Anything is accepted: what is wrong counts as not given. */
 export const deliveriesQuery = z.object({
-  state: z.catch(z._default(z.enum(['', 'processing', 'success', 'partial', 'failed']), ''), ''),
+  state: z.catch(z._default(z.enum(['', ...shownState.options]), ''), ''),
   event: text,
   repository: text,
   pr_number: text,

@@ -33,19 +33,17 @@ export async function readConfigurationPage(
   which: string,
 ): Promise<ConfigurationContent> {
   const content = await needs.blobs.get(configurationKey);
-  if (!content) return { problems: undefined, repositories: [], repository: undefined };
+  const isOther =
+    !content && (await needs.blobs.leadsOutside(`${configurationKey}/`, configurationKey));
+  const nothing = { repositories: [], repository: undefined };
+  if (!content && !isOther) return { problems: undefined, ...nothing };
   let configuration: Configuration;
   try {
     configuration = await readConfiguration(needs);
   } catch (error) {
     if (!isFailure(error, 'configuration')) throw error;
-    const all = problemsOfConfiguration(await text(content.body));
-    // Such as a file that it names and that is not there.
-    return {
-      problems: all.length > 0 ? all : [error.message],
-      repositories: [],
-      repository: undefined,
-    };
+    const all = content ? problemsOfConfiguration(await text(content.body)) : [];
+    return { problems: all.length > 0 ? all : [error.message], ...nothing };
   }
   const entries = [...configuration.repositories.values()];
   const repositories = [...new Set(entries.map(({ name }) => name))];

@@ -125,7 +125,7 @@ function nameOf(settings: RepositorySettings, check: CustomCheck, pull: Pull): s
   return createHash('sha256').update(parts).digest('hex').slice(0, 24);
 }
 
-const repositoryAnswer = z.object({ clone_url: z.string() });
+const shape = z.object({ clone_url: z.string() });
 
 /** Commits of forks are in the repository, too. */
 async function sourceOf(
@@ -135,7 +135,7 @@ async function sourceOf(
   signal: AbortSignal,
 ) {
   const scm = scmFor(needs, settings, { signal });
-  const { clone_url: url } = repositoryAnswer.parse(await scm.json(repositoryPath(name)));
+  const { clone_url: url } = await scm.json(repositoryPath(name), { shape });
   const token = await cloneToken(needs, settings);
   return { url, ref, ...(token !== undefined && { token: `x-access-token:${token}` }) };
 }

@@ -134,7 +134,7 @@ async function foldersWithOwners(
   sha: string,
 ): Promise<ReadonlySet<string> | undefined> {
   const path = `${repositoryPath(name)}/git/trees/${encodeURIComponent(sha)}?recursive=1`;
-  const { truncated, tree } = treeSchema.parse(await scm.json(path));
+  const { truncated, tree } = await scm.json(path, { shape: treeSchema });
   if (truncated) return undefined;
   const files = tree.filter(({ path, type }) => type === 'blob' && baseName(path) === fileName);
   return new Set(files.map(({ path }) => folderOf(path)));

@@ -9,7 +9,7 @@ export async function mayWrite(
 ): Promise<boolean> {
   const person = encodeURIComponent(login);
   const path = `${settings.path}/collaborators/${person}/permission`;
-  const answer = await unlessMissing(scm.json(path));
-  if (answer === undefined) return false;
-  return ['admin', 'write'].includes(z.object({ permission: z.string() }).parse(answer).permission);
+  const shape = z.object({ permission: z.string() });
+  const answer = await unlessMissing(scm.json(path, { shape }));
+  return ['admin', 'write'].includes(answer?.permission ?? '');
 }

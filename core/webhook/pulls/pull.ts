@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { Failure } from '#core/platform/failure.ts';
 import { pullPath } from '#core/scm/pull-request.ts';
 import { skip, type HandlerContext } from './context.ts';
 
@@ -7,7 +6,7 @@ const text = z.catch(z.string(), '');
 const count = z.catch(z.number(), 0);
 const user = z.object({ login: z.string() });
 /** What decides about a merge has no default: without it the pull request cannot be read. */
-const schema = z.object({
+const shape = z.object({
   number: z.int(),
   title: text,
   state: text,
@@ -40,10 +39,7 @@ export type Pull = Readonly<Awaited<ReturnType<typeof readPull>>>;
 export async function readPull({ scm, settings }: Context, number: number) {
   const [owner = '', repo = ''] = settings.fullName.split('/');
   const name = { owner, repo, number: String(number) };
-  const { data } = schema.safeParse(await scm.json(pullPath(name)));
-  if (!data) {
-    throw new Failure('upstream', 'unreadable', 'The pull request is not as expected');
-  }
+  const data = await scm.json(pullPath(name), { shape });
   return {
     name,
     number: data.number,

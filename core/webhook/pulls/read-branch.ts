@@ -16,16 +16,17 @@ export async function readBranch(
   { name, baseRef }: Pull,
 ): Promise<{ readonly sha: string; readonly requiredChecks: readonly string[] }> {
   const path = `${repositoryPath(name)}/branches/${encodeURIComponent(baseRef)}`;
-  const { commit, protection } = branchSchema.parse(await scm.json(path));
+  const { commit, protection } = await scm.json(path, { shape: branchSchema });
   return { sha: commit.sha, requiredChecks: protection?.required_status_checks?.contexts ?? [] };
 }
 
-const ruleType = z.object({ type: z.string() });
 const rule = z.object({
+  type: z.literal('required_status_checks'),
   parameters: z.object({
     required_status_checks: z.array(z.object({ context: z.string() })),
   }),
 });
+const other = z.object({ type: z.string().check(z.regex(/^(?!required_status_checks$)/)) });
 
 /** The checks that rulesets require, which the branch does not name. */
 export async function readRequiredByRules(
@@ -34,9 +35,7 @@ export async function readRequiredByRules(
 ): Promise<readonly string[]> {
   const path = `${repositoryPath(name)}/rules/branches/${encodeURIComponent(baseRef)}`;
   // Older servers have no rulesets.
-  const all = (await unlessMissing(scm.all(path))) ?? [];
-  const ofChecks = all.filter((entry) => ruleType.parse(entry).type === 'required_status_checks');
-  return ofChecks.flatMap((entry) =>
-    rule.parse(entry).parameters.required_status_checks.map(({ context }) => context),
-  );
+  const all = (await unlessMissing(scm.all(path, { shape: z.union([rule, other]) }))) ?? [];
+  const rules = all.flatMap((entry) => ('parameters' in entry ? [entry.parameters] : []));
+  return rules.flatMap((each) => each.required_status_checks.map(({ context }) => context));
 }

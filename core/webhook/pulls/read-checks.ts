@@ -6,8 +6,8 @@ import type { Pull } from './pull.ts';
 export type CheckState = 'passed' | 'pending' | 'failed';
 
 const text = z.catch(z.nullable(z.string()), null);
-const runs = z.array(z.object({ name: z.string(), status: text, conclusion: text }));
-const statuses = z.array(z.object({ context: z.string(), state: text }));
+const run = z.object({ name: z.string(), status: text, conclusion: text });
+const status = z.object({ context: z.string(), state: text });
 
 /** The checks and statuses of the newest commit, by name. Of several with one name the worst counts,
  * as on the code host. */
@@ -17,18 +17,18 @@ export async function readChecks(
 ): Promise<ReadonlyMap<string, CheckState>> {
   const path = `${repositoryPath(pull.name)}/commits/${encodeURIComponent(pull.headSha)}`;
   const [ofRuns, ofStatuses] = await Promise.all([
-    scm.all(`${path}/check-runs`),
-    scm.all(`${path}/status`),
+    scm.all(`${path}/check-runs`, { shape: run }),
+    scm.all(`${path}/status`, { shape: status }),
   ]);
   const states = new Map<string, CheckState>();
   const add = (name: string, state: CheckState) => {
     const other = states.get(name);
     states.set(name, other && severity[other] > severity[state] ? other : state);
   };
-  for (const { name, status, conclusion } of runs.parse(ofRuns)) {
+  for (const { name, status, conclusion } of ofRuns) {
     add(name, status === 'completed' ? stateOf(conclusion) : 'pending');
   }
-  for (const { context, state } of statuses.parse(ofStatuses)) add(context, stateOf(state));
+  for (const { context, state } of ofStatuses) add(context, stateOf(state));
   return states;
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { hostingOf, type Hosting } from '#core/host/service/hosting.ts';
@@ -9,7 +9,7 @@ import { fileTemplates } from '#core/platform/adapters/local/templates.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { commonSettings } from '#core/platform/settings.ts';
-import { configurationKey } from '#core/webhook/configuration/configuration.ts';
+import { configurationKey, unusable } from '#core/webhook/configuration/configuration.ts';
 import { parseConfiguration } from '#core/webhook/configuration/parse.ts';
 import { services } from '#functions/manifest.ts';
 import type { Service } from '#functions/service-manifest.ts';
@@ -99,16 +99,10 @@ function isOpen(host: string, port: number): Promise<boolean> {
 function configurationFindings(name: string, { directory }: Hosting): Finding[] {
   if (name !== 'webhook') return [];
   const file = join(directory, configurationKey);
-  if (!existsSync(file)) {
-    return [
-      note(
-        'config.yaml',
-        'there is no config.yaml',
-        'npm start writes an example; see docs/webhook.md',
-      ),
-    ];
-  }
+  const hint = 'npm start writes an example; see docs/webhook.md';
+  if (!existsSync(file)) return [note('config.yaml', 'there is no config.yaml', hint)];
   try {
+    if (lstatSync(file).isSymbolicLink()) throw unusable('it is a link, and must be a file');
     const { repositories } = parseConfiguration(readFileSync(file, 'utf8'));
     return [good('config.yaml', `${Object.keys(repositories).length} repositories`)];
   } catch (error) {

@@ -59,13 +59,7 @@ repositories:
     ]) {
       expect(text).toContain(row);
     }
-    for (const secret of [
-      hostToken,
-      'second-token',
-      'the-secret-of',
-      'the-key-of-the-docs',
-      '12345678',
-    ]) {
+    for (const secret of [hostToken, 'second-token', 'the-secret-of', 'the-key-of', '12345678']) {
       expect(html).not.toContain(secret);
     }
   });
@@ -100,14 +94,8 @@ repositories:
     expect((await read()).text).toContain('There is no configuration yet');
     await configure('minimum-lgtm: many\ntox: {}\nrepositories: {a: {nam: o/a}}\n');
     const { text } = await read();
-    expect(text).toContain(
-      'config.yaml has problems. Deliveries are refused until they are fixed.',
-    );
-    for (const problem of [
-      'line 1: minimum-lgtm must be',
-      'line 2: tox is not a known key.',
-      'nam',
-    ]) {
+    expect(text).toContain('config.yaml has problems. Deliveries are refused until they are');
+    for (const problem of ['line 1: minimum-lgtm must be', 'line 2: tox is not a', 'nam']) {
       expect(text).toContain(problem);
     }
   });

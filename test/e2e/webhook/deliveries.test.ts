@@ -26,6 +26,8 @@ describe.each(homes({ quick: ['AWS'] }))('deliveries on $name', ({ home }) => {
   beforeEach(async () => {
     const { platform } = world();
     const failed = { state: 'failed', error: 'no answer' } as const;
+    const later = { ...failed, retry_at: second(9), pr_number: null, repository: 'team/away' };
+    await addDelivery(platform, { id: 'd0', received_at: second(0), ...later });
     await addDelivery(platform, { id: 'd1', received_at: second(1) });
     await addDelivery(platform, { id: 'd2', received_at: second(2), ...failed });
     await addDelivery(platform, {
@@ -44,21 +46,16 @@ describe.each(homes({ quick: ['AWS'] }))('deliveries on $name', ({ home }) => {
       ...{ id: 'd2', repository: 'team/lamp', event: 'pull_request', action: 'opened' },
       ...{ sender: 'ada', pr_number: 7, received_at: second(2), started_at: second(1) },
       ...{ completed_at: '2026-03-01T11:00:03.500Z', duration_ms: 2500, state: 'failed' },
-      ...{
-        error: 'no answer',
-        retry_at: null,
-        token_spend: 3,
-        signature: 'valid',
-        address: '192.0.2.1',
-      },
-      ...{ origin: 'hook', replay_of: null, is_dry_run: false },
+      ...{ error: 'no answer', retry_at: null, token_spend: 3, signature: 'valid' },
+      ...{ address: '192.0.2.1', origin: 'hook', replay_of: null, is_dry_run: false },
     });
     const next = await get(`?limit=3&cursor=${encodeURIComponent(String(first.cursor))}`);
-    expect([next.deliveries.map(({ id }) => id), next.cursor]).toEqual([['d1'], null]);
+    expect([next.deliveries.map(({ id }) => id), next.cursor]).toEqual([['d1', 'd0'], null]);
   });
 
   it.each([
     ['?state=failed', ['d3', 'd2']],
+    ['?state=waiting', ['d0']],
     ['?state=failed&repository=team/lamp', ['d2']],
     ['?event=push&state=', null],
     ['?event=push&repository=', ['d3']],

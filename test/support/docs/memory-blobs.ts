@@ -38,7 +38,7 @@ export function memoryBlobs(): Blobs & { readonly files: Map<string, Buffer> } {
     deletePrefix: never,
     newVersion: never,
     published: never,
-    leadsOutside: never,
+    leadsOutside: async () => false,
     link: never,
   };
 }

@@ -147,6 +147,14 @@ describe('a cherry-pick', () => {
     expect(left(world()).pulls[0]?.assignees).toEqual(['bob']);
   });
 
+  it('says which field of an answer of the code host has another form', async () => {
+    const { host, context } = world();
+    const before = [undefined, undefined, undefined, undefined];
+    host.faults.push(...before, { status: 200, body: { commit: { sha: '1' } } });
+    const failing = cherryPick(context('pull_request'), { number: 7 }, 'v1');
+    await expect(failing).rejects.toThrow('The code host gave an unexpected answer: commit.commit');
+  });
+
   it('says that a branch does not exist, or has the changes already', async () => {
     const { host, context, store } = world();
     await cherryPick(context('pull_request'), { number: 7 }, 'v2');

@@ -211,6 +211,13 @@ describe('an answer', () => {
     expect(seen().answers).toEqual([expect.stringMatching(text)]);
   });
 
+  it('S14: to more than ten commands says how many were not run', async () => {
+    const more = Array.from({ length: 12 }, (_, at) => `/add-allowed-user @u${at}`).join('\n');
+    await say('erin', `/hold\n${more}`);
+    const answers = ['- 3 further commands were not run: at most 10 of a comment are.'];
+    expect(seen()).toMatchObject({ labels: ['hold'], reactions: 1, answers });
+  });
+
   it('to a retest of all, where nothing has run, says so', async () => {
     await say('erin', '/retest all');
     expect(seen().answers).toEqual([expect.stringContaining('has no check run. There are none.')]);

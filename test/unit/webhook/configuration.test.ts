@@ -1,8 +1,14 @@
 import { cloud, laptop } from '#core/home/homes.ts';
-import { readFile } from 'node:fs/promises';
+import { readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { configurationOf, findEntry } from '#core/webhook/configuration/configuration.ts';
-import { maskFor, readConfiguration } from '#core/webhook/configuration/read-configuration.ts';
+import {
+  assertUsable,
+  maskFor,
+  readConfiguration,
+} from '#core/webhook/configuration/read-configuration.ts';
+import { readConfigurationPage } from '#core/webhook/pages/read-configuration-page.ts';
+import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import { settingText } from '#core/webhook/configuration/origins.ts';
 import { parseConfiguration } from '#core/webhook/configuration/parse.ts';
 import {
@@ -16,6 +22,7 @@ import type { Environment } from '#core/platform/ports/environment.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { memoryBlobs } from '#test/support/docs/memory-blobs.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const repositories = 'repositories: {lantern: {name: acme/lantern}}';
 
@@ -229,6 +236,20 @@ describe('the configuration in force', () => {
     expect(needs.logged).toEqual([
       "ERROR config.yaml: line 1: prot is not a known key. Did you mean 'port'?",
     ]);
+  });
+
+  it('is none while the file is a link, as the start, the log and the page say', async () => {
+    const { path: directory } = await temporaryFolder();
+    await writeFile(`${directory}/other.yaml`, repositories);
+    await symlink('other.yaml', `${directory}/config.yaml`);
+    const needs = { ...world(), blobs: localBlobs({ directory }), fetch: vi.fn() };
+    const reason = 'config.yaml: it is a link or a folder, and must be a file';
+    await expect(assertUsable(needs)).rejects.toThrow(reason);
+    expect((await readConfigurationPage(needs, '')).problems).toEqual([reason]);
+    expect(needs.logged).toEqual([`ERROR ${reason}`]);
+    await rename(`${directory}/other.yaml`, `${directory}/config.yaml`);
+    await needs.clock.advance(100);
+    expect((await readConfiguration(needs)).maxWorkers).toBe(10);
   });
 
   it('masks the secrets of the last usable file while the file is wrong (S10)', async () => {

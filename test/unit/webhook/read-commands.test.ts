@@ -15,6 +15,7 @@ describe('commands of a comment', () => {
     ['/cherry-pick cancelled', ['cherry-pick|cancelled']],
     ['/assign-reviewer @ann\n/assign-reviewers', ['assign-reviewer|@ann', 'assign-reviewers']],
     ['/lgtm\n/lgtm\n/lgtm ', ['lgtm']],
+    [`/retest ${'x '.repeat(5_000)}`, [`retest${'|x'.repeat(20)}`]],
     ['/unknown\n/lgtmx\n/approve/this\n/\n//wip\n/etc/passwd\ntext /wip', []],
     ['> /lgtm\n    /approve\n\t/hold', []],
     ['```\n/lgtm\n~~~\n/lgtm\n````\n/wip', ['wip']],
@@ -34,12 +35,6 @@ describe('commands of a comment', () => {
     expect(shown(body)).toEqual(commands);
   });
 
-  it('S14: runs at most ten of 10,000, each with at most 20 words', () => {
-    const many = Array.from({ length: 10_000 }, (_, at) => `/retest check-${at}`).join('\n');
-    expect(readCommands(many)).toHaveLength(10);
-    expect(readCommands(`/retest ${'x '.repeat(5_000)}`)[0]?.words).toHaveLength(20);
-  });
-
   it.each([
     ['open fences', '```\n'],
     ['open comments', '<!--'],
@@ -49,6 +44,6 @@ describe('commands of a comment', () => {
     ['cancel', '/hold cancel cancel '],
   ])('S15: reads a hostile body of %s', (_, part) => {
     const body = part.repeat(Math.ceil(65_536 / part.length));
-    expect(readCommands(body).length).toBeLessThanOrEqual(10);
+    expect(readCommands(body).length).toBeLessThanOrEqual(1);
   });
 });

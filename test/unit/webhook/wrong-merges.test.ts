@@ -297,26 +297,10 @@ const wrong: readonly (readonly [...Fault, why: string])[] = [
     () => repository().collaborators.delete('erin'),
     '1 of 2 reviewers approved it with /lgtm',
   ],
-  [
-    'labels of the pull request are of another form',
-    pullWith({ labels: null }),
-    'Not evaluated: The pull request is not as expected',
-  ],
-  [
-    'whether it is a draft is not said',
-    pullWith({ draft: undefined }),
-    'Not evaluated: The pull request is not as expected',
-  ],
-  [
-    'the number of files is not said',
-    pullWith({ changed_files: undefined }),
-    'Not evaluated: The pull request is not as expected',
-  ],
-  [
-    'the author is not said',
-    pullWith({ user: undefined }),
-    'Not evaluated: The pull request is not as expected',
-  ],
+  ...['labels', 'draft', 'changed_files', 'user'].map((field) => {
+    const why = `Not evaluated: The code host gave an unexpected answer: ${field}`;
+    return [`${field} of it is not said`, pullWith({ [field]: undefined }), why] as const;
+  }),
   [
     'whether it conflicts is not known',
     () => Object.assign(seven(), { mergeable: null }),

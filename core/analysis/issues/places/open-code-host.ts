@@ -112,11 +112,9 @@ function codeHostPlace(scm: Scm, { origin, owner, repo }: CodeRepository): Issue
     async create({ title, body, labels = [] }) {
       const fields = { title, body, ...(labels.length > 0 && { labels }) };
       const timeoutMilliseconds = milliseconds.create;
-      const call = { method: 'POST', body: fields, timeoutMilliseconds } as const;
-      const { data } = issueSchema.safeParse(await asUpstream(scm.json(path, call)));
-      if (data) return issueOf(data);
-      const message = 'The code host gave an unexpected answer';
-      throw new Failure('upstream', 'unreadable', message);
+      const options = { timeoutMilliseconds, shape: issueSchema };
+      const call = { method: 'POST', body: fields, ...options } as const;
+      return issueOf(await asUpstream(scm.json(path, call)));
     },
 
     // Not by the search, whose index is minutes behind.
