@@ -6,9 +6,12 @@ import type { LoadedService } from './service/load-service.ts';
 export type StopSchedules = (graceMilliseconds?: number) => Promise<void>;
 
 const defaultGrace = 25_000;
+/** Work that a killed process held is free by then. */
+const secondRunMilliseconds = 31_000;
 
 /** Runs each schedule at the start, to clean up after a crash, and then at its interval, one run at a
- * time, in one of the replicas. A failed run is logged. */
+ * time, in one of the replicas. What runs each minute runs the second time after half of it. A failed
+ * run is logged. */
 export function runSchedules(
   { schedules }: Pick<LoadedService, 'schedules'>,
   platform: Platform,
@@ -18,7 +21,7 @@ export function runSchedules(
   const { signal } = stopping;
   const running = schedules.map(async ({ name, everyMinutes, handler }) => {
     const event = { source: 'aws.events', 'detail-type': 'Scheduled Event', resources: [name] };
-    while (!signal.aborted) {
+    for (let isFirst = true; !signal.aborted; isFirst = false) {
       try {
         const time = clock.now().toISOString();
         if (!platform.schedules || (await platform.schedules.take(name, everyMinutes)))
@@ -26,7 +29,8 @@ export function runSchedules(
       } catch (error) {
         log('ERROR', 'schedule failed', { name, error: String(error) });
       }
-      await clock.sleep(everyMinutes * 60_000, signal);
+      const isSoon = isFirst && everyMinutes === 1;
+      await clock.sleep(isSoon ? secondRunMilliseconds : everyMinutes * 60_000, signal);
     }
   });
   return async (graceMilliseconds = defaultGrace) => {

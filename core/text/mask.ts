@@ -28,8 +28,6 @@ export const tokenShapes = [
   /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])/g, // AWS
   /(?<![A-Za-z0-9])xox[a-z]-[\w-]{10,}/g, // Slack
   /(?<![A-Za-z0-9])xapp-[\w-]{10,}/g,
-  /(?<=hooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w/-]+/g,
-  /(?<=discord(?:app)?\.com\/api\/webhooks\/)[\w/-]+/g,
   /(?<![A-Za-z0-9])(?:sk|rk|pk|whsec)[_-][\w-]{20,}/g, // model providers, Stripe
   /(?<![A-Za-z0-9])AIza[\w-]{30,}/g, // Google
   /(?<![A-Za-z0-9])ya29\.[\w-]{20,}/g,
@@ -44,6 +42,8 @@ export const tokenShapes = [
 ].map(behindEscapes);
 
 const urlCredentials = /(:(?:\\?\/){2})([^\s/?#"'<>]+)@/g;
+const webhookUrls =
+  /((?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks)\/)[\w/-]+/g;
 const headers = behindEscapes(
   /(?<![\w-])((?:proxy-)?authorization|(?:set-)?cookie)(\\{0,7}["']?\s{0,4}[:=]\s{0,4}\\{0,7}["']?)[^\r\n"'\\]+/gi,
 );
@@ -97,7 +97,7 @@ export function maskTokens(text: string, secrets: Iterable<string> = []): string
       looksRandom(token) ? `${scheme}${gap}${mask}` : whole,
     );
   for (const shape of tokenShapes) masked = masked.replace(shape, mask);
-  return masked;
+  return masked.replace(webhookUrls, `$1${mask}`);
 }
 
 const maxSecretLength = 5_000;

@@ -5,7 +5,7 @@ import { manualClock } from '#test/support/manual-clock.ts';
 
 const minute = 60_000;
 
-function world() {
+function world(everyMinutes = 10) {
   const clock = manualClock('2026-01-01T00:00:00.000Z');
   const lines: unknown[] = [];
   const log: Platform['log'] = (level, message, fields) =>
@@ -18,9 +18,9 @@ function world() {
         schedules: [
           {
             name: 'sweep',
-            everyMinutes: 10,
+            everyMinutes,
             async handler(event, context) {
-              times.push((event as { time: string }).time.slice(11, 16));
+              times.push((event as { time: string }).time.slice(11, 19).replace(/:00$/, ''));
               await run((context as { lantern: { signal: AbortSignal } }).lantern.signal);
             },
           },
@@ -40,6 +40,14 @@ it('runs at once and then at the interval, until it is stopped', async () => {
   await clock.advance(60 * minute);
   expect(times).toHaveLength(3);
   expect(clock.sleeping()).toBe(0);
+});
+
+it('R1: runs soon after the start again, when the lease of a killed process is over', async () => {
+  const { clock, times, start } = world(1);
+  const stop = start(async () => {});
+  await clock.advance(2 * minute);
+  expect(times).toEqual(['00:00', '00:00:31', '00:01:31']);
+  await stop();
 });
 
 it('one run at a time: the interval begins when the run has ended', async () => {
