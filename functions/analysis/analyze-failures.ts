@@ -33,7 +33,7 @@ export const handler = endpoint({
     if (isWorkedHere && isNew) {
       await (await steps()).workHere(platform, job.id);
     }
-    return directReply(platform, request, job);
+    return directReply(platform, request, job.id);
   },
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { answerFile } from '#core/analysis/base/job-files.ts';
 import { failureInput } from '#core/analysis/base/schema/request.ts';
-import { isOpen, type Job } from '#core/analysis/base/tables/job-tables.ts';
+import { isOpen } from '#core/analysis/base/tables/job-tables.ts';
 import { directRequest } from '#core/analysis/intake/input/direct-request.ts';
 import type { DirectBody } from '#core/analysis/intake/input/receive-direct.ts';
 import { jobQueued } from '#core/analysis/jobs/job-queued.ts';
@@ -69,17 +69,18 @@ export function isAsync({ headers }: HttpRequest): boolean {
   return /(^|[\s,;])respond-async([\s,;]|$)/i.test(headers['prefer'] ?? '');
 }
 
-/** The result when the job has ended; at once, or when API Gateway does not wait longer, its state. */
+/** The result when the job has ended; at once, or when API Gateway does not wait longer, that it is
+ * queued. */
 export async function directReply(
   platform: Platform,
   request: HttpRequest,
-  started: Job,
+  id: string,
 ): Promise<Reply> {
-  const queued = () => json(202, jobQueued(platform, started));
+  const queued = () => json(202, jobQueued(platform, { id }));
   if (isAsync(request)) return queued();
   const isBehindGateway = platform.environment['LANTERN_STREAM_URL'] !== undefined;
   const timeoutMilliseconds = isBehindGateway ? gatewayMilliseconds : undefined;
-  const job = await waitForJob(platform, started.id, timeoutMilliseconds);
+  const job = await waitForJob(platform, id, timeoutMilliseconds);
   if (isOpen(job)) return queued();
   return longText(platform, directAnswer(platform, job), {
     type: 'application/json; charset=utf-8',

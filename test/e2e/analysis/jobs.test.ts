@@ -174,17 +174,16 @@ describe.each(homes())('analyses on $name', ({ name, home }) => {
 
     it('R1: takes a repeated request with the same Idempotency-Key for the same job, and no one else’s', async () => {
       world().say(answer('INFRASTRUCTURE'));
-      const send = async (key: string, who: Record<string, string> = {}, body = '{') => {
+      const send = async (key: string, who: Record<string, string> = {}) => {
         const headers = { prefer: 'respond-async', 'idempotency-key': key, ...who };
         const reply = await world().analyze({ raw_xml: xml(failing('a', 'boom')) }, headers);
         expect(reply.status).toBe(202);
-        expect(reply.text).toContain(body);
         return idOf(reply);
       };
       const ids = await Promise.all(['run 1', 'run 1', 'run 1'].map((key) => send(key)));
       const [first = ''] = ids;
       expect(await world().ended(first)).toMatchObject({ status: 'completed', failure_count: 1 });
-      const all = [...ids, await send('run 1', {}, '{"status":"completed"'), await send('run 2')];
+      const all = [...ids, await send('run 1'), await send('run 2')];
       // A name without proof is another person than the user of that name.
       const ada = bearer(await addUser(world(), 'ada'));
       all.push(await send('run 1', { cookie: 'app_username=ada' }), await send('run 1', ada));
