@@ -1,7 +1,6 @@
 // Finds JSON in a text with other things around it, such as a model's answer.
 
-/** All objects of a text in their order, without those inside of other ones. A list is not an object,
- * but an object inside a list is found. */
+/** All objects of a text in their order: also those inside a list, but not those inside of others. */
 export function* jsonObjects(text: string): Generator<Record<string, unknown>, undefined> {
   const whole = text.trimStart().startsWith('{') ? jsonValue(text) : undefined;
   if (whole !== undefined) {
@@ -18,14 +17,15 @@ export function* jsonObjects(text: string): Generator<Record<string, unknown>, u
   }
 }
 
-/** The first list whose bracket begins a line. Undefined: there is none. */
-export function extractJsonList(text: string): unknown[] | undefined {
+/** All lists whose bracket begins a line, in their order, without those inside of other ones. */
+export function* jsonLists(text: string): Generator<unknown[], undefined> {
   const valueAt = reader(text);
+  let end = 0;
   for (const { index } of text.matchAll(/^\[/gm)) {
-    const list = valueAt(index);
-    if (list) return list.value as unknown[];
+    const list = index < end ? undefined : valueAt(index);
+    end = list?.end ?? end;
+    if (list) yield list.value as unknown[];
   }
-  return undefined;
 }
 
 /** How often the length of the text is read in all: a model may print a million braces without an

@@ -52,6 +52,7 @@ export const answer = endpoint({
   },
 });
 
+const range = 'must be a whole number from 0 to 1000000';
 const words = z.string().check(z.minLength(1), z.maxLength(1_000));
 
 export const searchAll = endpoint({
@@ -59,16 +60,17 @@ export const searchAll = endpoint({
   access: 'reader',
   query: z.object({
     q: words,
-    from: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)), 0),
+    from: z._default(
+      z.coerce.number(range).check(z.int(range), z.gte(0, range), z.lte(1_000_000, range)),
+      0,
+    ),
   }),
   replies: {
     200: { description: 'The hits, and where to continue', schema: allHits },
     401: siteReaderReplies[401],
     429: { description: 'Too many searches are running' },
   },
-  async run({ platform, caller, query }) {
-    return json(200, await searchSites(platform, caller, query));
-  },
+  run: async ({ platform, caller, query }) => json(200, await searchSites(platform, caller, query)),
 });
 
 export const search = endpoint({

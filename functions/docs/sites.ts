@@ -182,11 +182,8 @@ export const show = page({
     const from = /^\d{1,6}$/.test(query.from ?? '') ? Number(query.from) : 0;
     const results =
       q === '' ? undefined : { q, ...(await searchSites(platform, caller, { q, from })) };
-    return sitesPage({
-      ...frame,
-      sites: results ? [] : await readSites(platform, caller),
-      results,
-    });
+    const sites = results ? [] : await readSites(platform, caller);
+    return sitesPage({ ...frame, sites, results });
   },
 });
 

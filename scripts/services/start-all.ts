@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { docsIdentity } from '#core/docs/projects/identity.ts';
 import { offerSignIn } from '#core/identity/sign-in-link.ts';
@@ -17,8 +17,11 @@ import { openLaptop } from './open-laptop.ts';
 import { runServices } from './run-services.ts';
 import { runWatched } from './run-watched.ts';
 
+/** Lies beside a new `.env` until a start succeeds, which prints the link. */
+const unshown = '.env.unshown';
+
 await main(async () => {
-  const isFirst = writeFirstEnvironment();
+  if (writeFirstEnvironment()) writeFileSync(unshown, '');
   const fromFile = environment();
   const isLocal = isLoopback(fromFile['HOST'] || '127.0.0.1');
   // Read by whoever opens the login page.
@@ -33,6 +36,8 @@ await main(async () => {
     return opened;
   });
   const url = running.find(({ name }) => name === 'docs')?.url ?? '';
+  const isFirst = existsSync(unshown);
+  rmSync(unshown, { force: true });
   if (isFirst) console.log('\nCreated .env with generated secrets (only you can read it).');
   if (isFirst && isLocal && docs) {
     const link = await offerSignIn(docs, docsIdentity(docs.environment));

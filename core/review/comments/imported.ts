@@ -6,11 +6,3 @@ export interface Imported {
   /** Results without a file, a line or a text. */
   readonly skipped: number;
 }
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { jsonValue } from '#core/text/json.ts';
 import { markedBody, type Severity } from '../severity.ts';
-import { type Imported, parseJson } from './imported.ts';
+import type { Imported } from './imported.ts';
 import { badComments, readLine, type Suggestion } from './read-comments.ts';
 
 const position = z.object({ line: z.optional(z.unknown()), column: z.optional(z.unknown()) });
@@ -29,7 +30,7 @@ const warning = new Set<unknown>(['WARNING', 2]);
 
 /** Diagnostics in the Reviewdog Diagnostic Format. */
 export function readRdjson(text: string): Imported {
-  const { data } = diagnostics.safeParse(parseJson(text));
+  const { data } = diagnostics.safeParse(jsonValue(text));
   if (!data) throw badComments('The file is not Reviewdog JSON (rdjson)');
   const comments = data.diagnostics.flatMap(({ message, location, code, ...diagnostic }) => {
     const line = readLine(location?.range?.start?.line);

@@ -1,5 +1,5 @@
 import { Failure } from '#core/platform/failure.ts';
-import { extractJsonList } from '#core/text/json.ts';
+import { jsonLists, jsonValue } from '#core/text/json.ts';
 
 export interface ReviewComment {
   readonly path: string;
@@ -26,30 +26,28 @@ export function badComments(message: string): Failure {
 
 /** A JSON list of comments, which may have other output around it. */
 export function readComments(text: string): ReviewComment[] {
-  const list = parseWhole(text) ?? extractJsonList(text);
+  const whole = jsonValue(text);
+  const [list, ...more] = Array.isArray(whole) ? [whole as unknown[]] : jsonLists(text);
   if (!list) throw badComments('Invalid JSON input: expected an array of {path, line, body}');
-  return list.map(readComment);
+  const comments = list.map((entry, index) => {
+    const comment = commentOf(entry);
+    if (typeof comment === 'string') throw badComments(`Comment at index ${index}: ${comment}`);
+    return comment;
+  });
+  const isComment = (entry: unknown) => typeof commentOf(entry) === 'object';
+  if (more.some((each) => each.length > 0 && each.every(isComment)))
+    throw badComments('The input has more than one list: join them into one');
+  return comments;
 }
 
-function parseWhole(text: string): unknown[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? (value as unknown[]) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function readComment(entry: unknown, index: number): ReviewComment {
-  const wrong = (problem: string) => badComments(`Comment at index ${index}: ${problem}`);
-  if (typeof entry !== 'object' || entry === null) throw wrong('must be an object');
+/** A text: what is wrong. */
+function commentOf(entry: unknown): ReviewComment | string {
+  if (typeof entry !== 'object' || entry === null) return 'must be an object';
   const { path, line, body } = entry as Record<string, unknown>;
-  if (typeof path !== 'string' || path.trim() === '')
-    throw wrong('path must be a non-empty string');
+  if (typeof path !== 'string' || path.trim() === '') return 'path must be a non-empty string';
   const number = readLine(line);
-  if (number === undefined) throw wrong('line must be a positive integer');
-  if (typeof body !== 'string' || body.trim() === '')
-    throw wrong('body must be a non-empty string');
+  if (number === undefined) return 'line must be a positive integer';
+  if (typeof body !== 'string' || body.trim() === '') return 'body must be a non-empty string';
   return { path, line: number, body };
 }
 

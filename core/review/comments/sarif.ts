@@ -1,8 +1,9 @@
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
+import { jsonValue } from '#core/text/json.ts';
 import { readUrl } from '#core/text/url.ts';
 import { markedBody, readMarker, type Severity, withoutMarker } from '../severity.ts';
-import { type Imported, parseJson } from './imported.ts';
+import type { Imported } from './imported.ts';
 import { badComments, readLine, type ReviewComment } from './read-comments.ts';
 
 const location = z.object({
@@ -45,7 +46,7 @@ const levelOf = { critical: 'error', warning: 'warning', suggestion: 'note' } as
 /** The results of a SARIF 2.1.0 log that are not suppressed, each at its first location. `root`: the
  * folder whose files have absolute addresses in the log. */
 export function readSarif(text: string, root: string): Imported {
-  const { data } = sarifLog.safeParse(parseJson(text));
+  const { data } = sarifLog.safeParse(jsonValue(text));
   if (!data) throw badComments('The file is not a SARIF 2.1.0 log');
   const all = data.runs.flatMap((each) =>
     each.results.filter((one) => !isSuppressed(one)).map((one) => ({ run: each, result: one })),

@@ -7,6 +7,7 @@ import type {
   TestHistory,
 } from '#core/analysis/base/schema/views.ts';
 import { ago } from '../line/ago.ts';
+import { usage } from '../line/group.ts';
 import { plain } from '../line/plain.ts';
 import { aligned, fitted } from '../line/table.ts';
 import { numberOf, textOf, type Context } from './context.ts';
@@ -155,15 +156,12 @@ export const listKnown = call<readonly KnownFailure[]>(
 );
 
 export const setKnown = call<KnownFailure>(
-  ([name], { options }) => ({
-    method: 'PUT',
-    path: `/history/known/${parts(name)}`,
-    body: {
-      until: textOf(options, 'until'),
-      issue_url: textOf(options, 'issue'),
-      reason: textOf(options, 'reason'),
-    },
-  }),
+  ([name], { options: { until, issue: issue_url, reason } }) => {
+    if (until === undefined) throw usage('Give --until <day>');
+    if (issue_url === undefined) throw usage('Give --issue <url>');
+    const body = { until, issue_url, reason };
+    return { method: 'PUT', path: `/history/known/${parts(name)}`, body };
+  },
   ({ test_name, until }) => plain(`${test_name} is known to fail until ${until}`),
 );
 

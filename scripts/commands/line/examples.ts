@@ -85,8 +85,8 @@ export const examples: Readonly<Record<string, readonly [string, string]>> = {
   ],
   'lantern history known': ['lantern history known', 'lantern history known --json'],
   'lantern history set-known': [
-    "lantern history set-known 'cart > adds an item' --until 2027-01-31 --reason 'flaky network'",
-    'lantern history set-known login --until 2027-01-31 --issue https://tracker.example.com/SHOP-12',
+    "lantern history set-known 'cart > adds an item' --until 2027-01-31 --issue https://github.com/acme/shop/issues/3",
+    'lantern history set-known login --until 2027-01-31 --issue https://tracker.example.com/SHOP-12 --reason flaky',
   ],
   'lantern history forget-known': [
     "lantern history forget-known 'cart > adds an item'",

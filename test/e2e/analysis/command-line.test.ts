@@ -413,16 +413,13 @@ describe('the command line of the failure analysis', () => {
     ],
     ['analyze - --peers x', 2, /^Error: Write reviewers as provider:model/],
     // Before the reports are looked for.
-    [
-      'analyze none.xml --run-url shop',
-      2,
-      /^Error: --run-url must be an http:\/\/ or https:\/\/ URL/,
-    ],
+    ['analyze none.xml --run-url shop', 2, /^Error: --run-url must be an http:\/\/ or https:/],
     ['analyze none.xml --run-url https://a:secret@ci.example/1', 2, /without user and password/],
     ['analyze none.xml --ai-provider gpt', 2, /^Error: 'gpt' cannot analyze/],
     ['analyze none.xml --peers gpt:x', 2, /^Error: 'gpt' cannot analyze.*claude, gemini, agent/],
     ['analyze a 1 --ci-timeout x', 2, /^Error: --ci-timeout must be a whole number from 0\. See/],
     ['comments add job_a', 2, /^Error: Give <test>\. See lantern comments add --help/],
+    ['history set-known a --until 2027-01-31', 2, /^Error: Give --issue <url>\. See/],
     [
       'results shwo',
       2,

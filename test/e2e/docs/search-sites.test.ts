@@ -119,7 +119,10 @@ describe.each(homes({ quick: ['AWS'] }))('search over all sites on $name', ({ ho
   it.each([
     ['', 422, /^q: /],
     [`?q=${'a'.repeat(1_001)}`, 422, /^q: /],
-    ['?q=a&from=-1', 422, /^from: /],
+    ['?q=a&from=-1', 422, /^from: must be a whole number from 0 to 1000000$/],
+    ['?q=a&from=zzz', 422, /^from: must be a whole number/],
+    ['?q=a&from=1.5', 422, /^from: must be a whole number/],
+    ['?q=a&from=1000001', 422, /^from: must be a whole number/],
     ['?q=a&from=1e3', 200, undefined],
   ])('GET /api/search%s is %i', async (path, status, detail) => {
     const reply = await world().send({ path: `/api/search${path}`, headers: asAdmin });

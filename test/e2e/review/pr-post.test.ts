@@ -83,7 +83,7 @@ describe('pr post-comment', () => {
     ['a removed file', comment(1, 'x', 'gone.ts'), { to: 'summary' }],
     ['no file of the pull request', comment(1, 'x', 'src/b.ts'), { to: 'summary' }],
   ] as const)('places a comment %s', async (_, given, { to, ...place }: Comment) => {
-    const { code, result, stderr } = await post([given]);
+    const { code, result, stderr } = await post(`[INFO]\n${JSON.stringify([given])}\n[1]`);
     const { path, line } = given;
     const moved = to === undefined ? {} : { moved: [{ path, line, to }] };
     const shown = { status: 'success', comment_count: 1, posted: [{ path, line }], failed: [] };
@@ -107,9 +107,11 @@ describe('pr post-comment', () => {
   });
 
   const index = 'Comment at index 1:';
+  const one = JSON.stringify([comment(1)]);
   it.each([
     ['no JSON', 'nothing', 'Invalid JSON input: expected an array of {path, line, body}'],
     ['an object', '{}', 'Invalid JSON input: expected an array of {path, line, body}'],
+    ['two lists', `${one}\n[1]\n${one}`, 'The input has more than one list: join them into one'],
     ['a number in the list', [comment(1), 5], `${index} must be an object`],
     ['no path', [comment(1), comment(1, 'x', '')], `${index} path must be a non-empty string`],
     ['line 0', [comment(1), comment(0)], `${index} line must be a positive integer`],
@@ -144,15 +146,10 @@ describe('pr post-comment, refused', () => {
   const hints = /Hint: a line is outside .*\nHint: a path is not .*\nHint: the commit SHA is stale/;
 
   it.each([
-    ['--strict, a line outside the diff', '--strict', [comment(11), comment(99)], 'Line could not'],
-    [
-      '--strict, another file',
-      '--strict',
-      [comment(11), comment(1, 'x', 'b.ts')],
-      'Path could not',
-    ],
-  ])('%s', async (_, flags, comments, error) => {
-    const { code, result, stderr } = await post(comments, flags);
+    ['a line outside the diff', [comment(11), comment(99)], 'Line could not'],
+    ['another file', [comment(11), comment(1, 'x', 'b.ts')], 'Path could not'],
+  ])('--strict, %s', async (_, comments, error) => {
+    const { code, result, stderr } = await post(comments, '--strict');
     const failed = comments.map(({ path, line }) => ({ path, line }));
     expect(code).toBe(1);
     expect(result).toEqual({
@@ -166,9 +163,8 @@ describe('pr post-comment, refused', () => {
   it('fails for a commit that is not of the pull request', async () => {
     const other = 'c'.repeat(40);
     const input = JSON.stringify([comment(11)]);
-    const { code, stdout, stderr } = await world().pr(`post-comment owner/repo 7 ${other} -`, {
-      input,
-    });
+    const words = `post-comment owner/repo 7 ${other} -`;
+    const { code, stdout, stderr } = await world().pr(words, { input });
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ status: 'failed', posted: [] });
     expect(stderr).toMatch(`Hint: ${other} is not the head of the pull request, which is ${head}`);

@@ -1,6 +1,6 @@
 import fc from '#test/support/property.ts';
 import { describe, expect, it } from 'vitest';
-import { extractJsonList, jsonObjects } from '#core/text/json.ts';
+import { jsonLists, jsonObjects } from '#core/text/json.ts';
 
 const extractJson = (text: string) => jsonObjects(text).next().value;
 
@@ -136,23 +136,24 @@ function countedText(text: string) {
   return counted as unknown as { reads(): number };
 }
 
-describe('extractJsonList', () => {
+describe('jsonLists', () => {
   it.each([
-    ['the whole text', '[1]', [1]],
-    ['an empty list', '[]', []],
-    ['an empty list in a list', '[[], 1]', [[], 1]],
-    ['an indented whole', '[\n  {"a": "]"}\n]\n', [{ a: ']' }]],
-    ['log lines before it', '[INFO] start\n[1/2] going\n[{"a": 1}]', [{ a: 1 }]],
-    ['a list in a sentence before it', 'found [1] of [2]\n[3]', [3]],
-    ['text after it', '[1, 2]\ndone [ok]', [1, 2]],
-    ['an unclosed list before it', '[1, [2\n[3]', [3]],
-    ['no list', '{"a": [1]}', undefined],
-    ['an unclosed list', '[1, 2', undefined],
+    ['the whole text', '[1]', [[1]]],
+    ['an empty list', '[]', [[]]],
+    ['an empty list in a list', '[[], 1]', [[[], 1]]],
+    ['an indented whole', '[\n  {"a": "]"}\n]\n', [[{ a: ']' }]]],
+    ['log lines before it', '[INFO] start\n[1/2] going\n[{"a": 1}]', [[{ a: 1 }]]],
+    ['a list in a sentence before it', 'found [1] of [2]\n[3]', [[3]]],
+    ['text after it', '[1, 2]\ndone [ok]', [[1, 2]]],
+    ['an unclosed list before it', '[1, [2\n[3]', [[3]]],
+    ['a list after it', '[\n[1]\n]\n[2]', [[[1]], [2]]],
+    ['no list', '{"a": [1]}', []],
+    ['an unclosed list', '[1, 2', []],
   ])('%s', (_, text, expected) => {
-    expect(extractJsonList(text)).toEqual(expected);
+    expect([...jsonLists(text)]).toEqual(expected);
   });
 
   it('S14: is linear for a text of unclosed lists', () => {
-    expect(extractJsonList('[\n'.repeat(300_000))).toBeUndefined();
+    expect([...jsonLists('[\n'.repeat(300_000))]).toEqual([]);
   });
 });
