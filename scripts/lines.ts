@@ -22,26 +22,26 @@ const budgets: readonly Budget[] = [
   // 660 for the formats of reports that real frameworks write, 50 for commands of the search.
   { name: 'analysis', folders: withWaysIn('analysis'), max: 24_700, goal: 16_000 },
   { name: 'docs', folders: withWaysIn('docs'), max: 13_561, goal: 10_500 },
-  { name: 'webhook', folders: withWaysIn('webhook'), max: 9_131, goal: 5_800 },
+  { name: 'webhook', folders: withWaysIn('webhook'), max: 9_136, goal: 5_800 },
   { name: 'logs', folders: withWaysIn('logs'), max: 4_637, goal: 3_300 },
   {
     name: 'sessions, review, agent',
     folders: ['sessions', 'review', 'agent'].flatMap(withWaysIn),
     // 900 for the transcript, budget, questions and pages of the agent service.
-    max: 6_515,
+    max: 6_593,
     goal: 3_600,
   },
   {
     name: 'shared rooms',
     // 40 for commands of the search and the path that a CDN takes off.
     folders: shared.map((name) => `core/${name}/`),
-    max: 17_424,
+    max: 17_438,
     goal: 14_500,
   },
   // 130 for the paths of all services on one router.
   { name: 'infra', folders: ['infra/'], max: 2_070, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 21_022, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 81_205, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 81_344, goal: 57_000 },
 ];
 
 export function countRooms() {

@@ -20,14 +20,21 @@ export interface Review {
   readonly comments: readonly InlineComment[];
 }
 
-/** Failure('unprocessable') when the host refuses one of the comments, or the commit. */
+/** Failure('unprocessable') when the host refuses one of the comments, or the commit. `before`: the reviews
+ * of the time before; where they are given, a lost answer is followed by a look for the review. */
 export async function postReview(
   scm: Scm,
   name: PullRequestName,
   review: Review,
+  before?: ReadonlySet<number>,
 ): Promise<{ readonly id: number }> {
   const body = { ...review };
-  const answer = await scm.json(`${pullPath(name)}/reviews`, { method: 'POST', body });
+  const look = async () =>
+    (await listReviews(scm, name)).reviews.find(
+      ({ id, body }) => !before?.has(id) && body.trim() === review.body.trim(),
+    );
+  const call = { method: 'POST', body, ...(before && { look }) } as const;
+  const answer = await scm.json(`${pullPath(name)}/reviews`, call);
   const { data } = z.object({ id: z.number() }).safeParse(answer);
   return data ?? { id: 0 };
 }
@@ -36,26 +43,33 @@ export async function deleteDraft(scm: Scm, name: PullRequestName, id: number): 
   await scm.call(`${pullPath(name)}/reviews/${id}`, { method: 'DELETE' });
 }
 
+const text = z.catch(z.string(), '');
 const entrySchema = z.object({
   id: z.catch(z.number(), 0),
-  body: z.catch(z.string(), ''),
+  body: text,
   /** Only a review has one. The host lists the user's own draft too. */
-  state: z.catch(z.string(), ''),
+  state: text,
+  commit_id: text,
+  /** In the file of that commit. Only a comment has one; null: the code has changed since. */
+  line: z.catch(z.nullable(z.number()), null),
+  author_association: text,
+  user: z.catch(z.object({ login: z.string(), type: text }), { login: '', type: '' }),
 });
+
+export type ReviewText = z.output<typeof entrySchema>;
 
 async function list(scm: Scm, name: PullRequestName, what: 'comments' | 'reviews') {
   const entries = await scm.all(`${pullPath(name)}/${what}`);
   return entries.flatMap((entry) => entrySchema.safeParse(entry).data ?? []);
 }
 
-/** The texts of all inline comments and of all reviews that are posted. */
-export async function listReviewTexts(scm: Scm, name: PullRequestName) {
+/** All inline comments, and all reviews that are posted. */
+export async function listReviews(scm: Scm, name: PullRequestName) {
   const [comments, reviews] = await Promise.all([
     list(scm, name, 'comments'),
     list(scm, name, 'reviews'),
   ]);
-  const posted = reviews.filter(({ state }) => state !== 'PENDING');
-  return { comments: comments.map(({ body }) => body), reviews: posted.map(({ body }) => body) };
+  return { comments, reviews: reviews.filter(({ state }) => state !== 'PENDING') };
 }
 
 /** The user's draft, of which there is at most one. */

@@ -26,7 +26,7 @@ interface ReviewInput {
 
 interface Reviewed {
   readonly comments: readonly ReviewComment[];
-  /** Every part of the diff was reviewed. */
+  /** Every part of the diff was reviewed, and every finding is a comment. */
   readonly isComplete: boolean;
 }
 
@@ -38,6 +38,8 @@ export async function reviewDiff(needs: Needs, input: ReviewInput): Promise<Revi
   const { files, budgetTokens, title, instructions, say } = input;
   const { batches, left } = batchesOf(unitsOf(files), { batch: batchTokens, budget: budgetTokens });
   if (left.length > 0) say(`Not reviewed, over the token budget: ${left.join(', ')}`);
+  const cut = files.filter(isCut).map(({ path }) => path);
+  if (cut.length > 0) say(`Not reviewed, the code host gives no whole diff: ${cut.join(', ')}`);
   const comments: ReviewComment[] = [];
   let dropped = 0;
   const { title: program } = await needs.ai.program(input.provider);
@@ -50,7 +52,13 @@ export async function reviewDiff(needs: Needs, input: ReviewInput): Promise<Revi
     }
   }
   if (dropped > 0) say(`${dropped} findings were dropped: their quotes are not in the diff`);
-  return { comments, isComplete: left.length === 0 };
+  return { comments, isComplete: left.length + cut.length + dropped === 0 };
+}
+
+/** Whether the patch lacks lines: the host leaves out what is large. */
+function isCut({ patch, additions, deletions }: ChangedFile): boolean {
+  const changes = patch.match(/(?:^|\n)[+-]/g)?.length ?? 0;
+  return changes < additions + deletions;
 }
 
 /** A model whose answer does not have the shape is asked once to repair it. */

@@ -26,7 +26,7 @@ export function unitsOf(files: readonly ChangedFile[]): Unit[] {
   return files
     .filter(({ path }) => !generated.test(path))
     .flatMap(({ path, patch }) =>
-      patch.split(/^(?=@@ -)/m).flatMap((part) => {
+      patch.split(/\n(?=@@ -)/).flatMap((part) => {
         const [lines] = hunksOf(part);
         if (!lines) return [];
         const text = numbered(part, lines);

@@ -64,11 +64,20 @@ export async function postComments(
     const before = comments.length - pending.length;
     if (before > 0) say(`${before} of ${comments.length} comments were posted before`);
     if (pending.length > 0) await options.announce?.();
-    const posted = pending.length === 0 ? [] : await post(scm, plan, options);
-    if (!strict && options.resolve !== 'never') await resolve(scm, plan, options);
+    const { posted, failure } =
+      pending.length === 0 ? { posted: [] } : await post(scm, plan, options);
+    if (!failure && !strict && options.resolve !== 'never') await resolve(scm, plan, options);
     const moved = posted.flatMap(movedTo);
     for (const each of moved) say(hint(each));
-    return { ...nothing, posted: pending, ...(moved.length > 0 && { moved }) };
+    const result = {
+      ...nothing,
+      posted: posted.map(positionOf),
+      ...(moved.length > 0 && { moved }),
+    };
+    if (!failure) return result;
+    const landed = new Set(posted.map(({ id }) => id));
+    const failed = plan.fresh.filter(({ id }) => !landed.has(id)).map(positionOf);
+    return { ...result, status: 'failed', failed, error: failure.message };
   } catch (error) {
     if (!isFailure(error)) throw error;
     for (const line of causes) say(line);

@@ -1,4 +1,4 @@
-import { isFailure } from '#core/platform/failure.ts';
+import { type Failure, isFailure } from '#core/platform/failure.ts';
 import type { Scm } from '#core/scm/client.ts';
 import type { PullRequestName } from '#core/scm/pull-request.ts';
 import {
@@ -8,7 +8,7 @@ import {
   postReview,
   type Review,
 } from '#core/scm/reviews.ts';
-import { markOf, type Prepared } from './prepare.ts';
+import { fingerprintsIn, markOf, type Prepared } from './prepare.ts';
 import type { PlanInput, ReviewPlan } from './review-plan.ts';
 import { withSuggestions } from './suggestions.ts';
 import { closing, maxCharacters, pieces, summaryBodies } from './summary.ts';
@@ -21,17 +21,41 @@ export function reviewsOf(all: readonly Prepared[], commit: string): [Review, ..
   return [{ commit_id: commit, body: first, event, comments: all.flatMap(inline) }, ...further];
 }
 
+interface Posted {
+  readonly posted: readonly Prepared[];
+  /** Why the others are not posted. */
+  readonly failure?: Failure;
+}
+
 /**
  * Posts one review. Comments that the host refuses although the diff shows their lines move into the
- * summary, unless it is strict. Returns what was posted.
+ * summary, unless it is strict.
  */
-export async function post(
+export async function post(scm: Scm, plan: ReviewPlan, options: PlanInput): Promise<Posted> {
+  const { commit, reviews: before } = plan;
+  const { name } = options;
+  const all = await postFirst(scm, plan, options);
+  const [, ...rest] = reviewsOf(all, commit);
+  for (const [at, review] of rest.entries()) {
+    try {
+      await postReview(scm, name, review, before);
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      const missing = new Set(rest.slice(at).flatMap(({ body }) => fingerprintsIn(body)));
+      return { posted: all.filter(({ id }) => !missing.has(id)), failure: error };
+    }
+  }
+  return { posted: all };
+}
+
+/** Posts the review with all that is in the diff; returns the comments with the places that they have. */
+async function postFirst(
   scm: Scm,
-  { fresh: all, commit }: Pick<ReviewPlan, 'fresh' | 'commit'>,
-  { name, strict }: Pick<PlanInput, 'name' | 'strict'>,
+  { fresh: all, commit, reviews: before }: ReviewPlan,
+  { name, strict }: PlanInput,
 ): Promise<readonly Prepared[]> {
   try {
-    await postAll(scm, name, reviewsOf(all, commit));
+    await postReview(scm, name, reviewsOf(all, commit)[0], before);
     return all;
   } catch (error) {
     if (strict || !isFailure(error, 'unprocessable')) throw error;
@@ -43,7 +67,7 @@ export async function post(
     const inDiff = all.filter(({ place }) => place !== undefined);
     const refused = new Set(await findRefused(inDiff, accepts));
     const moved = all.map((each) => (refused.has(each) ? { ...each, place: undefined } : each));
-    await postAll(scm, name, reviewsOf(moved, commit));
+    await postReview(scm, name, reviewsOf(moved, commit)[0], before);
     return moved;
   }
 }
@@ -67,10 +91,6 @@ async function deleteOwnDraft(scm: Scm, name: PullRequestName): Promise<boolean>
   if (!draft?.body.endsWith(closing)) return false;
   await deleteDraft(scm, name, draft.id);
   return true;
-}
-
-async function postAll(scm: Scm, name: PullRequestName, reviews: readonly Review[]) {
-  for (const review of reviews) await postReview(scm, name, review);
 }
 
 function inline({ comment, place, id }: Prepared): InlineComment[] {

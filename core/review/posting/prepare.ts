@@ -39,14 +39,18 @@ export interface Prepared {
   readonly place: Place | undefined;
 }
 
-/** Finds a place for each comment, masks secrets (S10), and gives it an id. */
+type IdOf = (nth: number) => string;
+
+/** Finds a place for each comment, masks secrets (S10), and gives it an id. `posted`: the lines of those
+ * that are there by their ids; undefined: nobody knows. */
 export function prepare(
   comments: readonly ReviewComment[],
   place: FindPlace,
   secrets: readonly string[],
+  posted: ReadonlyMap<string, number | undefined> = new Map(),
 ): Prepared[] {
-  const counts = new Map<string, number>();
-  return comments.map((original) => {
+  const groups = new Map<string, { readonly idOf: IdOf; readonly lines: number[] }>();
+  const all = comments.map((original) => {
     const masked = (text: string) => maskTokens(withoutMarks(text), secrets);
     // Who applies a suggestion with a mask in it breaks the file.
     const suggestions = original.suggestions?.filter(({ text }) => masked(text) === text);
@@ -61,9 +65,30 @@ export function prepare(
     const path = target?.path ?? comment.path;
     const anchor = target?.text ?? String(comment.line);
     const key = JSON.stringify([path, anchor.trim(), comment.body.trim()]);
-    const nth = counts.get(key) ?? 0;
-    counts.set(key, nth + 1);
-    const id = fingerprint(path, { anchor, body: comment.body, nth });
-    return { comment, ...readMarker(comment.body), id, place: target };
+    const idOf = (nth: number) => fingerprint(path, { anchor, body: comment.body, nth });
+    const group = groups.get(key) ?? { idOf, lines: [] };
+    groups.set(key, group);
+    const at = group.lines.push(target?.line ?? 0) - 1;
+    return { key, at, each: { comment, ...readMarker(comment.body), place: target } };
   });
+  const ids = new Map([...groups].map(([key, group]) => [key, idsOf(group, posted)]));
+  return all.map(({ key, at, each }) => ({ ...each, id: ids.get(key)?.[at] as string }));
+}
+
+/** So many equal comments of earlier runs are looked for beyond those of this one. */
+const maxEqual = 20;
+
+/** The ids of equal comments on equal lines. A line at which one is posted has the id of that one; no other
+ * line has it. */
+function idsOf(
+  { idOf, lines }: { readonly idOf: IdOf; readonly lines: readonly number[] },
+  posted: ReadonlyMap<string, number | undefined>,
+): string[] {
+  const free = Array.from({ length: lines.length + maxEqual }, (_, nth) => idOf(nth));
+  const take = (line: number | undefined) => {
+    const at = free.findIndex((id) => posted.get(id) === line);
+    return at === -1 ? undefined : free.splice(at, 1)[0];
+  };
+  const own = lines.map((line) => take(line));
+  return own.map((id) => id ?? take(undefined) ?? (free.pop() as string));
 }

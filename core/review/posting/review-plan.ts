@@ -2,7 +2,8 @@ import { unlessMissing } from '#core/platform/failure.ts';
 import { compareFiles, listFiles, type ChangedFile } from '#core/scm/changed-files.ts';
 import type { Scm } from '#core/scm/client.ts';
 import { readPullRequest, type PullRequest, type PullRequestName } from '#core/scm/pull-request.ts';
-import { listReviewTexts } from '#core/scm/reviews.ts';
+import { listReviews, type ReviewText } from '#core/scm/reviews.ts';
+import { findViewer } from '#core/scm/viewer.ts';
 import type { ReviewComment } from '../comments/read-comments.ts';
 import { fingerprintsIn, prepare, type Prepared } from './prepare.ts';
 import { placesIn } from './place.ts';
@@ -27,6 +28,8 @@ export interface ReviewPlan {
   readonly fresh: readonly Prepared[];
   /** Comments of earlier runs in the diff. */
   readonly earlier: ReadonlySet<string>;
+  /** The ids of all reviews that are there. Undefined: they were not asked for. */
+  readonly reviews?: ReadonlySet<number>;
 }
 
 const shortestId = 7;
@@ -39,19 +42,40 @@ export async function planReview(scm: Scm, input: PlanInput): Promise<ReviewPlan
     const prepared = prepare(comments, asGiven, secrets);
     return { commit: input.commit, prepared, fresh: prepared, earlier: new Set() };
   }
-  const none = { comments: [], reviews: [] };
   const [pull, texts] = await Promise.all([
     unlessMissing(readPullRequest(scm, name)),
-    all ? none : unlessMissing(listReviewTexts(scm, name)),
+    unlessMissing(listReviews(scm, name)),
   ]);
   const commit = pull ? wholeId(input.commit, pull) : input.commit;
   const files = await filesAt(scm, name, { pull, commit, say });
   const place = files ? placesIn(files) : asGiven;
-  const prepared = prepare(comments, place, secrets);
-  const earlier = new Set((texts ?? none).comments.flatMap(fingerprintsIn));
-  const inSummaries = (texts ?? none).reviews.flatMap(fingerprintsIn);
-  const posted = new Set([...earlier, ...inSummaries]);
-  return { commit, prepared, fresh: prepared.filter(({ id }) => !posted.has(id)), earlier };
+  const own = await ownTexts(scm, all || !texts ? [] : [...texts.comments, ...texts.reviews]);
+  const posted = new Map<string, number | undefined>();
+  for (const { body, line, commit_id } of own) {
+    const at = commit_id === commit ? (line ?? undefined) : undefined;
+    for (const id of fingerprintsIn(body)) posted.set(id, posted.get(id) ?? at);
+  }
+  const prepared = prepare(comments, place, secrets, posted);
+  const fresh = prepared.filter(({ id }) => !posted.has(id));
+  const earlier = new Set(own.flatMap(({ state, body }) => (state ? [] : fingerprintsIn(body))));
+  const reviews = texts && { reviews: new Set(texts.reviews.map(({ id }) => id)) };
+  return { commit, prepared, fresh, earlier, ...reviews };
+}
+
+const writers = new Set(['OWNER', 'MEMBER', 'COLLABORATOR']);
+
+/** Those that an earlier run wrote: everybody can copy its marks. */
+async function ownTexts(scm: Scm, all: readonly ReviewText[]): Promise<ReviewText[]> {
+  const isOfWriter = (each: ReviewText) => writers.has(each.author_association);
+  const marked = all.filter(({ body }) => fingerprintsIn(body).length > 0);
+  if (marked.every(isOfWriter)) return marked;
+  const viewer = await findViewer(scm);
+  const plain = (login: string) => login.toLowerCase().replace(/\[bot\]$/, '');
+  return marked.filter((each) => {
+    const { login, type } = each.user;
+    const isOwn = viewer === undefined ? type === 'Bot' : plain(login) === plain(viewer);
+    return isOwn || isOfWriter(each);
+  });
 }
 
 /** Without placing: the host says what it refuses. */

@@ -4,6 +4,9 @@ import { readContent } from '#core/scm/read-content.ts';
 import type { HandlerContext } from '../pulls/context.ts';
 import type { Pull } from '../pulls/pull.ts';
 
+// A line begins behind \n alone: `^` with the flag `m` also matches behind a return and U+2028, which a
+// stranger can write into a line.
+
 const commitId = /^[0-9a-f]{40,64}$/;
 
 /** Whether the pull request changes the same as it did at an earlier commit: it was only rebased, or
@@ -44,8 +47,8 @@ interface Part {
 /** By the first line of a file's part of the diff. Without blobs only its name changed, or its mode. */
 function partsOf(diff: string): ReadonlyMap<string, Part> {
   return new Map(
-    diff.split(/^(?=diff --git )/m).flatMap((text) => {
-      const [, base, content] = /^index ([0-9a-f]+)\.\.([0-9a-f]+)/m.exec(text) ?? [];
+    diff.split(/(?<![^\n])(?=diff --git )/).flatMap((text) => {
+      const [, base, content] = /(?<![^\n])index ([0-9a-f]+)\.\.([0-9a-f]+)/.exec(text) ?? [];
       if (base === undefined || content === undefined) return [];
       return [[text.split('\n', 1)[0] ?? '', { text, base, content }] as const];
     }),
@@ -60,7 +63,7 @@ async function isInPlace(
   { text }: Part,
 ): Promise<boolean> {
   // Git ends a name that has spaces with a tab.
-  const path = /^\+\+\+ b\/([^\t\n]*)/m.exec(text)?.[1];
+  const path = /(?<![^\n])\+\+\+ b\/([^\t\n]*)/.exec(text)?.[1];
   if (path === undefined) return !text.includes('\n@@');
   let file: string;
   try {
@@ -70,7 +73,7 @@ async function isInPlace(
     throw error;
   }
   return text
-    .split(/^@@ .*\n/m)
+    .split(/(?<![^\n])@@ [^\n]*\n/)
     .slice(1)
     .every((hunk) => {
       const lines = hunk.split('\n').filter((line) => /^[ -]/.test(line));
@@ -99,5 +102,7 @@ async function diffAt(
 /** Like `git patch-id`, line numbers and blobs do not count; the blobs of a binary file are all that
  * the diff says of it, so they do. */
 function essence(diff: string): string {
-  return diff.replace(/^index .*\n(?!Binary files )/gm, '').replace(/^@@ -\S+ \+\S+ @@/gm, '@@');
+  return diff
+    .replace(/(?<![^\n])index [^\n]*\n(?!Binary files )/g, '')
+    .replace(/(?<![^\n])@@ -[\d,]+ \+[\d,]+ @@/g, '@@');
 }

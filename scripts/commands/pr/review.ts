@@ -29,6 +29,8 @@ export async function review(context: PrContext, words: readonly string[]): Prom
       : providerOf(options.provider),
   );
   const commit = pull.headSha;
+  const isListed = files.length >= pull.changedFiles;
+  if (!isListed) say(`The code host listed ${files.length} of ${pull.changedFiles} files`);
   const { comments, isComplete } = await reviewDiff(openAi(variables, say), {
     files,
     instructions,
@@ -41,7 +43,7 @@ export async function review(context: PrContext, words: readonly string[]): Prom
     budgetTokens: Number(options.budget ?? defaults.budgetTokens),
   });
   if (options.post || options['dry-run']) {
-    const resolve = isComplete ? 'always' : 'never';
+    const resolve = isComplete && isListed ? 'always' : 'never';
     return postFound(context, { name, commit, comments, resolve });
   }
   await writeOutput(context, comments);

@@ -233,6 +233,34 @@ describe('pr post-comment, again', () => {
     expect(posted()[2]?.comments).toHaveLength(2);
   });
 
+  it('tells equal comments on equal lines apart by their lines', async () => {
+    const { host } = world();
+    const equal = '@@ -1,3 +1,4 @@\n+log(x)\n a\n+log(x)\n b';
+    host.pull.current = { files: [{ filename: 'src/a.ts', patch: equal }] };
+    const lines = async (...all: number[]) =>
+      (await post(all.map((line) => comment(line, 'no log')))).result?.['posted'];
+    expect(await lines(3)).toMatchObject([{ line: 3 }]);
+    expect(await lines(1, 3)).toMatchObject([{ line: 1 }]);
+    expect(posted().map(({ comments }) => comments.map(({ line }) => line))).toEqual([[3], [1]]);
+    expect([await lines(1), await lines(3, 1), await lines(1, 1)]).toMatchObject([
+      [],
+      [],
+      [{ line: 1 }],
+    ]);
+  });
+
+  it.each([
+    ['a stranger', { user: { login: 'mallory', type: 'User' } }, 1],
+    ['another application', { user: { login: 'other[bot]', type: 'Bot' } }, 1],
+    ['somebody who may write', { author_association: 'COLLABORATOR' }, 0],
+  ])('R1: takes what %s wrote for its own: %#', async (_, by, count) => {
+    const { stdout } = await post([comment(11)], '--dry-run');
+    const [mark = ''] = /<!-- lantern-review:\w+ -->/.exec(stdout) ?? [];
+    const review = { id: 1, commit_id: head, body: `x ${mark}`, comments: [] };
+    world().host.reviews.push({ ...review, state: 'COMMENTED', ...by });
+    expect((await post([comment(11)])).result?.['posted']).toHaveLength(count);
+  });
+
   it('resolves own comments that are outdated and not repeated', async () => {
     const { host } = world();
     const fixed = [

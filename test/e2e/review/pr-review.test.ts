@@ -137,6 +137,44 @@ describe('pr review', () => {
     );
   });
 
+  it.each(['\u2028', '\r', '\u2029'])(
+    'S9: shows the model what follows %j in a line',
+    async (end) => {
+      const { review, calls, host } = world();
+      const hidden = [
+        ...['@@ -1,2 +1,4 @@', ' a', `+// note ${end}@@ - see manual`],
+        ...['+  eval(input);', ' b'],
+      ].join('\n');
+      host.pull.current = { files: [{ filename: 'src/a.ts', patch: hidden }] };
+      const { stdout } = await review([answer(finding)]);
+      expect(calls()[0]?.prompt).toContain('3 +  eval(input);');
+      expect(JSON.parse(stdout)).toMatchObject([{ path: 'src/a.ts', line: 3 }]);
+    },
+  );
+
+  const small = { filename: 'b.ts', patch: '@@ -1 +1 @@\n-a\n+b' };
+  it.each([
+    ['a file has no diff', { filename: 'c.ts', additions: 9_000 }, 'gives no whole diff: c.ts\n'],
+    [
+      'the diff of a file is cut',
+      { filename: 'c.ts', additions: 2, patch: '@@ -1 +1,2 @@\n+a' },
+      'gives no whole diff: c.ts\n',
+    ],
+    ['a finding is dropped', small, '1 findings were dropped'],
+    ['files are not listed', small, 'The code host listed 2 of 3 files\n'],
+  ])('takes no earlier comment for fixed when %s', async (why, file, text) => {
+    const { review, host, pr } = world();
+    host.pull.current = { files: [small] };
+    const input = JSON.stringify([{ path: 'b.ts', line: 1, body: 'An earlier comment.' }]);
+    await pr(`post-comment owner/repo 7 ${head} -`, { input });
+    const metadata = why === 'files are not listed' ? { metadata: { changed_files: 3 } } : {};
+    host.pull.current = { files: [small, file], ...metadata };
+    const findings = why === 'a finding is dropped' ? [finding] : [];
+    const { stderr } = await review([answer(...findings)], '--post');
+    expect(stderr).toContain(text);
+    expect(host.requests.filter(({ body }) => body.includes('query Threads'))).toEqual([]);
+  });
+
   it("S9, S10: the model's program sees no token of the code host, and repeats none", async () => {
     const { review, directory, pr } = world();
     const spy = `sh -c 'pwd > ${directory}/seen; env >> ${directory}/seen; echo "{\\"findings\\":[]}"'`;

@@ -26,6 +26,7 @@ export interface HostReview {
   state: 'PENDING' | 'COMMENTED' | 'APPROVED' | 'CHANGES_REQUESTED' | 'DISMISSED';
   readonly comments: readonly HostComment[];
   readonly user?: { readonly login: string };
+  readonly author_association?: string;
   readonly submitted_at?: string;
 }
 

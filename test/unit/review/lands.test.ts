@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { postComments } from '#core/review/posting/post-comments.ts';
 import { scmClient } from '#core/scm/client.ts';
 import { textReply, type SendToScm } from '#core/scm/send.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { isDeep } from '#test/support/level.ts';
 import fc from '#test/support/property.ts';
 import { scmHost } from '#test/support/scm/host.ts';
@@ -71,6 +72,54 @@ function sender(host: ScmHost, statuses: number[]): SendToScm {
     return textReply(JSON.stringify(reply.body), reply.status, reply.headers);
   };
 }
+
+describe('R1: with an unsure answer of the code host', () => {
+  const patch = '@@ -1 +1,2 @@\n a\n+b';
+  const given = [
+    { path: 'a.ts', line: 2, body: 'in the diff' },
+    ...['x', 'y'].map((letter) => ({ path: 'c.ts', line: 1, body: letter.repeat(50_000) })),
+  ];
+
+  async function run(fault: (post: number) => number | undefined, isLate = true) {
+    const host = scmHost({ files: [{ filename: 'a.ts', patch }] });
+    const clock = manualClock();
+    const statuses: number[] = [];
+    const sendNow = sender(host, statuses);
+    let posts = 0;
+    const send: SendToScm = async (request) => {
+      if (request.method !== 'POST' || !request.path.endsWith('/reviews')) return sendNow(request);
+      const status = fault((posts += 1));
+      const reply = status === undefined || isLate ? await sendNow(request) : undefined;
+      return status === undefined && reply ? reply : textReply('{"message":"x"}', status ?? 500);
+    };
+    const name = { owner: 'owner', repo: 'repo', number: '7' };
+    const options = { name, commit: head, comments: given, secrets: [], strict: false, all: false };
+    const posting = postComments(async () => scmClient({ clock, send }), {
+      ...{ ...options, say: () => {}, resolve: 'when-some' },
+    });
+    await clock.advance(60_000);
+    const { status, posted, failed } = await posting;
+    return { status, posted: posted.length, failed: failed.length, reviews: host.reviews.length };
+  }
+
+  it('a review that has landed is not posted again', async () => {
+    const all = { status: 'success', posted: 3, failed: 0, reviews: 2 };
+    expect(await run((post) => (post === 1 ? 502 : undefined))).toEqual(all);
+  });
+
+  it('a review that has not landed is posted again', async () => {
+    const all = { status: 'success', posted: 3, failed: 0, reviews: 2 };
+    expect(await run((post) => (post === 1 ? 502 : undefined), false)).toEqual(all);
+  });
+
+  it.each([422, 403])(
+    'what follows a review, and is answered %i, alone has failed',
+    async (code) => {
+      const some = { status: 'failed', posted: 2, failed: 1, reviews: 1 };
+      expect(await run((post) => (post === 1 ? undefined : code), false)).toEqual(some);
+    },
+  );
+});
 
 it(`${pairs} random comments and diffs: one review lands, nothing is refused or lost`, async () => {
   await fc.assert(

@@ -63,6 +63,21 @@ describe('new commits', () => {
     expect(labels().includes('approved-bob')).toBe(stay);
   });
 
+  it.each(['\u2028', '\r', '\u2029'])(
+    'S9: with another line behind %j: verdicts go',
+    async (end) => {
+      const filesWith = (code: string) => [
+        { ...file, patch: `@@ -1 +1,2 @@\n a\n+// ${end}index = ${code}` },
+      ];
+      const earlier = { [before]: filesWith('good()') };
+      seven().description = { files: filesWith('other()'), earlier, rebased: [head] };
+      world().host.contents.set(`src/a.ts@${head}`, 'x\n');
+      set('size/XS', ...verdicts);
+      await run('synchronize');
+      expect(labels().filter((label) => verdicts.includes(label))).toEqual([]);
+    },
+  );
+
   it.each([
     ['of a commit that the host no longer has', 'd'.repeat(40)],
     ['without a commit before', ''],

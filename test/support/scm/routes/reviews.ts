@@ -8,7 +8,9 @@ export const reviews: Routes = {
   'GET pulls/:number/comments': withPull((call, pull) =>
     page(
       call,
-      published(pull).flatMap((review) => review.comments),
+      published(pull).flatMap(({ commit_id, user, comments }) =>
+        comments.map((comment) => ({ commit_id, user, ...comment, line: lineNow(pull, comment) })),
+      ),
     ),
   ),
   // With the draft of the user who asks.
@@ -19,6 +21,15 @@ export const reviews: Routes = {
 
 export function published({ reviews }: HostPull): HostReview[] {
   return reviews.filter(({ state }) => state !== 'PENDING');
+}
+
+const texts = new WeakMap<HostComment, string>();
+
+/** Null: the diff has another line there by now. */
+function lineNow({ description }: HostPull, comment: HostComment): number | null {
+  const file = description.files.find(({ filename }) => filename === comment.path);
+  const isThere = commentable(file?.patch).get(comment.line) === texts.get(comment);
+  return isThere ? comment.line : null;
 }
 
 interface Posted {
@@ -61,8 +72,13 @@ function create({ host, viewer, ...call }: RouteCall, pull: HostPull): HostReply
     if (problem) return problem;
   }
   const state = event === undefined ? 'PENDING' : events[event as keyof typeof events];
-  const stored = comments.map((comment) => ({ id: host.nextId(), ...comment }));
-  const user = { login: viewer };
+  const stored = comments.map((comment) => {
+    const own = { id: host.nextId(), ...comment };
+    const file = files.find(({ filename }) => filename === comment.path);
+    texts.set(own, commentable(file?.patch).get(comment.line) ?? '');
+    return own;
+  });
+  const user = { login: viewer, type: host.isApp ? 'Bot' : 'User' };
   const review: HostReview = {
     ...{ id: host.nextId(), commit_id, body, state, comments: stored, user },
     submitted_at: host.now().toISOString().replace(/\.\d+/, ''),
@@ -90,19 +106,19 @@ export function problemOfBody(body: string): HostReply | undefined {
   return refused('body is too long (maximum is 65536 characters)');
 }
 
-function isRange(lines: ReadonlySet<number>, start: number, end: number): boolean {
+function isRange(lines: ReadonlyMap<number, string>, start: number, end: number): boolean {
   if (start >= end) return false;
   return Array.from({ length: end - start }, (_, at) => start + at).every((at) => lines.has(at));
 }
 
 /** The lines of the new file that a patch shows. */
-function commentable(patch = ''): Set<number> {
-  const lines = new Set<number>();
+function commentable(patch = ''): Map<number, string> {
+  const lines = new Map<number, string>();
   let next = 0;
   for (const line of patch.split('\n')) {
     const start = /^@@ -\S+ \+(\d+)/.exec(line)?.[1];
     if (start !== undefined) next = Number(start);
-    else if (line.startsWith('+') || line.startsWith(' ')) lines.add(next++);
+    else if (line.startsWith('+') || line.startsWith(' ')) lines.set(next++, line);
   }
   return lines;
 }
