@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Scm } from './client.ts';
-import { type Account, findViewer, isViewer } from './viewer.ts';
+import { isOurs } from './viewer.ts';
 
 const start = '<!-- lantern:';
 
@@ -52,13 +52,6 @@ async function findComment(scm: Scm, place: Place): Promise<OwnComment | undefin
     if (data?.body.includes(mark) && (await isOurs(scm, data.user))) return data;
   }
   return undefined;
-}
-
-/** Where the host does not say who we are, another application's copy of our mark passes for ours: it
- * decides nothing. */
-async function isOurs(scm: Scm, user: Account): Promise<boolean> {
-  if ((await findViewer(scm)) === undefined) return user.type === 'Bot';
-  return isViewer(scm, user);
 }
 
 /** Writes the comment once: an earlier one of the same key gets the new text, which may be made of

@@ -23,6 +23,13 @@ export async function isViewer(scm: Scm, { login }: Pick<Account, 'login'>): Pro
   return (await findViewer(scm))?.toLowerCase() === login.toLowerCase();
 }
 
+/** Whether a text with our mark is ours. Where the host does not say who we are, another application's copy of
+ * our mark passes for ours: it decides nothing. */
+export async function isOurs(scm: Scm, user: Account): Promise<boolean> {
+  if ((await findViewer(scm)) === undefined) return user.type === 'Bot';
+  return isViewer(scm, user);
+}
+
 const viewerSchema = z.object({ viewer: z.object({ login: z.string() }) });
 
 /** An application may ask GraphQL alone who it is. */

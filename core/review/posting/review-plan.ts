@@ -3,7 +3,7 @@ import { compareFiles, listFiles, type ChangedFile } from '#core/scm/changed-fil
 import type { Scm } from '#core/scm/client.ts';
 import { readPullRequest, type PullRequest, type PullRequestName } from '#core/scm/pull-request.ts';
 import { listReviews, type ReviewText } from '#core/scm/reviews.ts';
-import { findViewer } from '#core/scm/viewer.ts';
+import { isOurs } from '#core/scm/viewer.ts';
 import type { ReviewComment } from '../comments/read-comments.ts';
 import { fingerprintsIn, prepare, type Prepared } from './prepare.ts';
 import { placesIn } from './place.ts';
@@ -66,16 +66,12 @@ const writers = new Set(['OWNER', 'MEMBER', 'COLLABORATOR']);
 
 /** Those that an earlier run wrote: everybody can copy its marks. */
 async function ownTexts(scm: Scm, all: readonly ReviewText[]): Promise<ReviewText[]> {
-  const isOfWriter = (each: ReviewText) => writers.has(each.author_association);
-  const marked = all.filter(({ body }) => fingerprintsIn(body).length > 0);
-  if (marked.every(isOfWriter)) return marked;
-  const viewer = await findViewer(scm);
-  const plain = (login: string) => login.toLowerCase().replace(/\[bot\]$/, '');
-  return marked.filter((each) => {
-    const { login, type } = each.user;
-    const isOwn = viewer === undefined ? type === 'Bot' : plain(login) === plain(viewer);
-    return isOwn || isOfWriter(each);
-  });
+  const own: ReviewText[] = [];
+  for (const each of all.filter(({ body }) => fingerprintsIn(body).length > 0)) {
+    const isOfWriter = writers.has(each.author_association);
+    if (isOfWriter || (await isOurs(scm, each.user))) own.push(each);
+  }
+  return own;
 }
 
 /** Without placing: the host says what it refuses. */
