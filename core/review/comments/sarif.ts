@@ -114,7 +114,7 @@ export function writeSarif(comments: readonly ReviewComment[]): string {
     ],
   }));
   const log = {
-    $sarifLog: 'https://json.schemastore.org/sarif-2.1.0.json',
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [{ tool: { driver: { name: 'Lantern' } }, results }],
   };

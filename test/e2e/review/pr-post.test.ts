@@ -317,8 +317,10 @@ describe('pr post-comment, options', () => {
     expect(stderr).toMatch('1 results have no file, line or text, and were skipped\n');
     const text = '### [CRITICAL] no-eval: Do not.\n\nReally.';
     expect(posted()[0]?.comments[0]?.body.replace(mark, '')).toBe(text);
-    const output = await readFile(join(world().directory, 'out.sarif'), 'utf8');
-    expect(JSON.parse(output)).toMatchObject({
+    const file = await readFile(join(world().directory, 'out.sarif'), 'utf8');
+    const output = JSON.parse(file) as object;
+    expect(Object.keys(output)).toEqual(['$schema', 'version', 'runs']);
+    expect(output).toMatchObject({
       version: '2.1.0',
       runs: [{ results: [{ level: 'error', message: { text: 'no-eval: Do not.\n\nReally.' } }] }],
     });
