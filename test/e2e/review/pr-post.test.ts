@@ -273,27 +273,17 @@ describe('pr post-comment, options', () => {
     expect({ code, status: result?.['status'] }).toEqual({ code: expected, status: 'success' });
   });
 
-  const sarif = {
-    version: '2.1.0',
-    runs: [
-      {
-        results: [
-          {
-            ...{ ruleId: 'no-eval', level: 'error', message: { text: 'Do not.\nReally.' } },
-            locations: [
-              {
-                physicalLocation: {
-                  artifactLocation: { uri: 'src/a%2Ets' },
-                  region: { startLine: 11 },
-                },
-              },
-            ],
-          },
-          { message: { text: 'nowhere' } },
-        ],
-      },
-    ],
-  };
+  const at = (artifactLocation: object) => [
+    { physicalLocation: { artifactLocation, region: { startLine: 11 } } },
+  ];
+  const results = [
+    {
+      ...{ ruleId: 'no-eval', level: 'error', message: { text: 'Do not.\nReally.' } },
+      locations: at({ uri: 'src/a%2Ets' }),
+    },
+    { message: { text: 'nowhere' } },
+  ];
+  const sarif = { version: '2.1.0', runs: [{ results }] };
   const rdjson = {
     severity: 'WARNING',
     diagnostics: [
@@ -333,11 +323,9 @@ describe('pr post-comment, options', () => {
     expect(both.stderr).toMatch(/^Error: Give the comments once/);
   });
 
-  const result = (uri: string, more: object = {}) => ({
-    message: { text: uri },
-    locations: [{ physicalLocation: { artifactLocation: { uri }, region: { startLine: 11 } } }],
-    ...more,
-  });
+  const result = (uri: string, more = {}) => {
+    return { message: { text: 'x' }, locations: at({ uri, ...more }) };
+  };
   const importSarif = async (run: object) => {
     const { write, pr } = world();
     await write('log.json', JSON.stringify({ version: '2.1.0', runs: [run] }));
@@ -346,37 +334,47 @@ describe('pr post-comment, options', () => {
     return comments.map(({ path, body }) => [path, body.split('\n')[0]]);
   };
 
-  it('--sarif leaves out what is suppressed, and knows the levels of rules', async () => {
-    const level = (name: string) => ({ defaultConfiguration: { level: name } });
+  it('--sarif leaves out what is no problem, and knows rules, levels and messages', async () => {
+    const messageStrings = { bad: { text: '{{{1}}} is {0}, {2}' } };
     const rules = [
-      { id: 'no-eval', ...level('error') },
-      { id: 'style', ...level('note') },
+      { id: 'no-eval', defaultConfiguration: { level: 'error' } },
+      { id: 'style', defaultConfiguration: { level: 'note' }, messageStrings },
     ];
-    const results = [
-      result('src/a.ts', { ruleId: 'no-eval', suppressions: [{ kind: 'inSource' }] }),
-      result('src/a.ts', { ruleId: 'no-eval', suppressions: [{ status: 'underReview' }] }),
-      result('src/a.ts', { ruleId: 'style/spaces', suppressions: [] }),
-      result('src/a.ts', { ruleIndex: 1 }),
-      result('src/a.ts', { ruleId: 'style', level: 'error' }),
-      result('src/a.ts', { ruleId: 'other' }),
+    const tool = { driver: { rules }, extensions: [{ rules: [{ id: 'more' }] }] };
+    const cases: readonly (readonly [object, string?])[] = [
+      [{ ruleId: 'no-eval', suppressions: [{ kind: 'inSource' }] }],
+      [{ ruleId: 'no-eval', suppressions: [{ status: 'underReview' }] }, '[CRITICAL] no-eval: x'],
+      [{ ruleId: 'style/spaces', suppressions: [] }, '[SUGGESTION] style/spaces: x'],
+      [{ ruleIndex: 1 }, '[SUGGESTION] style: x'],
+      [{ ruleId: 'style', level: 'error' }, '[CRITICAL] style: x'],
+      [{ ruleId: 'other' }, '[WARNING] other: x'],
+      [{ rule: { id: 'no-eval' } }, '[CRITICAL] no-eval: x'],
+      [{ rule: { index: 1 } }, '[SUGGESTION] style: x'],
+      [{ rule: { index: 0, toolComponent: { index: 0 } } }, '[WARNING] more: x'],
+      ...['pass', 'notApplicable', 'informational'].map((kind) => [{ kind }] as const),
+      [{ kind: 'fail', level: 'none' }, '[SUGGESTION] x'],
+      [{ kind: 'review', ruleId: 'no-eval' }, '[SUGGESTION] no-eval: x'],
+      [{ kind: 'open', level: 'error' }, '[SUGGESTION] x'],
+      [{ baselineState: 'absent' }],
+      [{ baselineState: 'unchanged' }, '[WARNING] x'],
+      [{ message: { markdown: '`x`' } }, '[WARNING] `x`'],
+      [{ message: { text: '{0}' } }, '[WARNING] {0}'],
+      [
+        { ruleId: 'style', message: { id: 'bad', arguments: ['a', 'b'] } },
+        '[SUGGESTION] style: {b} is a, {2}',
+      ],
     ];
-    const heads = await importSarif({ tool: { driver: { name: 't', rules } }, results });
-    expect(heads.map(([, first]) => first)).toEqual([
-      ...['### [CRITICAL] no-eval: src/a.ts', '### [SUGGESTION] style/spaces: src/a.ts'],
-      ...['### [SUGGESTION] src/a.ts', '### [CRITICAL] style: src/a.ts'],
-      '### [WARNING] other: src/a.ts',
-    ]);
+    const results = cases.map(([more]) => ({ ...result('src/a.ts'), ...more }));
+    const heads = await importSarif({ tool, results });
+    const posted = cases.flatMap(([, first]) => (first === undefined ? [] : [`### ${first}`]));
+    expect(heads.map(([, first]) => first)).toEqual(posted);
   });
 
   it('--sarif knows the files of the own checkout by their address', async () => {
     const { directory, git } = world();
     git('init', '--quiet');
     const folder = `file://${directory}`;
-    const based = (id: string, uri: string) => {
-      const artifactLocation = { uri, uriBaseId: id };
-      const physicalLocation = { artifactLocation, region: { startLine: 11 } };
-      return { message: { text: 'x' }, locations: [{ physicalLocation }] };
-    };
+    const based = (uriBaseId: string, uri: string) => result(uri, { uriBaseId });
     const found = await importSarif({
       originalUriBaseIds: { SRC: { uri: `${folder}/src/` }, OTHER: { uri: 'file:///other/' } },
       results: [
