@@ -235,13 +235,7 @@ describe('pr post-comment, again', () => {
 
   it('resolves own comments that are outdated and not repeated', async () => {
     const { host } = world();
-    const fixed = [
-      comment(11, 'fixed'),
-      comment(12, 'kept'),
-      comment(13, 'still'),
-      comment(14, 'theirs'),
-    ];
-    await post(fixed);
+    await post(['fixed', 'kept', 'still', 'theirs'].map((text, at) => comment(11 + at, text)));
     const byLine = posted()[0]?.comments ?? [];
     for (const { id, line } of byLine) {
       host.threads.set(id, { isResolved: false, isOutdated: line !== 13, viewer: line !== 14 });
@@ -321,6 +315,19 @@ describe('pr post-comment, options', () => {
     expect(bad.stderr).toMatch(/^Error: The file is not /);
     const both = await pr(`${words} --sarif log.json --rdjson log.json`);
     expect(both.stderr).toMatch(/^Error: Give the comments once/);
+  });
+
+  it.each([
+    ['-', [comment(11)]],
+    ['--sarif -', sarif],
+    ['--rdjson -', rdjson],
+  ])('%s may begin with a byte order mark', async (words, value) => {
+    for (const encoding of ['utf8', 'utf16le'] as const) {
+      const input = Buffer.from(`\ufeff${JSON.stringify(value)}`, encoding);
+      const line = `post-comment owner/repo 7 ${head} ${words} --dry-run`;
+      const { stdout } = await world().pr(line, { input });
+      expect(JSON.parse(stdout)).toMatchObject({ comments: [{ path: 'src/a.ts', line: 11 }] });
+    }
   });
 
   const result = (uri: string, more = {}) => {
