@@ -108,6 +108,7 @@ describe('pr post-comment', () => {
 
   const index = 'Comment at index 1:';
   const one = JSON.stringify([comment(1)]);
+  const absent = '--sarif-output no/out.sarif';
   it.each([
     ['no JSON', 'nothing', 'Invalid JSON input: expected an array of {path, line, body}'],
     ['an object', '{}', 'Invalid JSON input: expected an array of {path, line, body}'],
@@ -116,8 +117,9 @@ describe('pr post-comment', () => {
     ['no path', [comment(1), comment(1, 'x', '')], `${index} path must be a non-empty string`],
     ['line 0', [comment(1), comment(0)], `${index} line must be a positive integer`],
     ['line "1a"', [comment(1), comment('1a')], `${index} line must be a positive integer`],
-  ])('refuses %s', async (_, input, message) => {
-    const { code, stdout, stderr } = await post(input as string);
+    ['a file in no folder', one, 'no/out.sarif cannot be written (ENOENT)', absent],
+  ])('refuses %s', async (_, input, message, flags = '') => {
+    const { code, stdout, stderr } = await post(input as string, flags);
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: '',
