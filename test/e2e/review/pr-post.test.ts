@@ -24,9 +24,12 @@ const comment = (line: unknown, body: unknown = 'text', path: unknown = 'src/a.t
   ...{ path, line, body },
 });
 
-async function post(comments: readonly Comment[] | string, flags = '', options: RunOptions = {}) {
+type Options = RunOptions & { readonly commit?: string };
+
+async function post(comments: readonly Comment[] | string, flags = '', options: Options = {}) {
+  const { commit = head } = options;
   const input = typeof comments === 'string' ? comments : JSON.stringify(comments);
-  const words = `post-comment owner/repo 7 ${head} -${flags && ` ${flags}`}`;
+  const words = `post-comment owner/repo 7 ${commit} -${flags && ` ${flags}`}`;
   const ran = await world().pr(words, { input, ...options });
   const stderr = ran.stderr.replace('Posting with SCM_TOKEN\n', '');
   const result = (ran.stdout === '' ? undefined : JSON.parse(ran.stdout)) as Comment | undefined;
@@ -164,14 +167,21 @@ describe('pr post-comment, refused', () => {
     expect(posted()).toEqual([]);
   });
 
+  const old = 'c'.repeat(40);
+
+  it('leaves files to the host that its list of 300 files may lack', async () => {
+    const many = Array.from({ length: 320 }, (_, at) => ({ filename: `${at}.ts`, patch }));
+    world().host.pull.current = { files, earlier: { [old]: many } };
+    const comments = [comment(11, 'x', './311.ts'), comment(11, 'x', 'no.ts')];
+    const { result } = await post(comments, '', { commit: old });
+    expect(result).toMatchObject({ moved: [{ path: 'no.ts', line: 11, to: 'summary' }] });
+    expect(posted()).toMatchObject([{ comments: [{ path: '311.ts', line: 11 }] }]);
+  });
+
   it('fails for a commit that is not of the pull request', async () => {
-    const other = 'c'.repeat(40);
-    const input = JSON.stringify([comment(11)]);
-    const words = `post-comment owner/repo 7 ${other} -`;
-    const { code, stdout, stderr } = await world().pr(words, { input });
-    expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toMatchObject({ status: 'failed', posted: [] });
-    expect(stderr).toMatch(`Hint: ${other} is not the head of the pull request, which is ${head}`);
+    const { code, result, stderr } = await post([comment(11)], '', { commit: old });
+    expect({ code, result }).toMatchObject({ code: 1, result: { status: 'failed', posted: [] } });
+    expect(stderr).toMatch(`Hint: ${old} is not the head of the pull request, which is ${head}`);
     expect(stderr).toMatch(hints);
   });
 
@@ -346,12 +356,12 @@ describe('pr post-comment, options', () => {
   };
 
   it('--sarif leaves out what is no problem, and knows rules, levels and messages', async () => {
-    const messageStrings = { bad: { text: '{{{1}}} is {0}, {2}' } };
+    const messageStrings = { bad: { text: '{{{1}}} {0} {2}' } };
     const rules = [
       { id: 'no-eval', defaultConfiguration: { level: 'error' } },
-      { id: 'style', defaultConfiguration: { level: 'note' }, messageStrings },
+      { id: 'style', defaultConfiguration: { level: 'note' } },
     ];
-    const tool = { driver: { rules }, extensions: [{ rules: [{ id: 'more' }] }] };
+    const tool = { driver: { rules }, extensions: [{ rules: [{ id: 'more', messageStrings }] }] };
     const cases: readonly (readonly [object, string?])[] = [
       [{ ruleId: 'no-eval', suppressions: [{ kind: 'inSource' }] }],
       [{ ruleId: 'no-eval', suppressions: [{ status: 'underReview' }] }, '[CRITICAL] no-eval: x'],
@@ -371,8 +381,8 @@ describe('pr post-comment, options', () => {
       [{ message: { markdown: '`x`' } }, '[WARNING] `x`'],
       [{ message: { text: '{0}' } }, '[WARNING] {0}'],
       [
-        { ruleId: 'style', message: { id: 'bad', arguments: ['a', 'b'] } },
-        '[SUGGESTION] style: {b} is a, {2}',
+        { ruleId: 'more', message: { id: 'bad', arguments: ['a', 'b'] } },
+        '[WARNING] more: {b} a {2}',
       ],
     ];
     const results = cases.map(([more]) => ({ ...result('src/a.ts'), ...more }));
@@ -400,56 +410,42 @@ describe('pr post-comment, options', () => {
     expect(found.map(([path]) => path)).toEqual(['src/a.ts', 'src/a.ts', 'src/a.ts']);
   });
 
-  it.each<[string, object[], object, RegExp]>([
+  const lines = (start: number, end = start) => ({ start: { line: start }, end: { line: end } });
+  it.each<[string, object, string, object, RegExp]>([
     [
       'lines',
-      [{ range: { start: { line: 11 }, end: { line: 13 } }, text: 'one\n```\n' }],
+      lines(11, 13),
+      'one\n```\n',
       { start_line: 11, start_side: 'RIGHT', line: 13 },
       /\n\n````suggestion\none\n```\n````$/,
     ],
     [
       'a part of a line, in bytes',
-      [{ range: { start: { line: 11, column: 2 }, end: { line: 11, column: 4 } }, text: 'é' }],
+      { start: { line: 11, column: 2 }, end: { line: 11, column: 4 } },
+      'é',
       { line: 11 },
       /\n\n```suggestion\neéven\n```$/,
     ],
-    [
-      'a line by nothing',
-      [{ range: { start: { line: 12 }, end: { line: 12 } }, text: '' }],
-      { line: 12 },
-      /\n\n```suggestion\n```$/,
-    ],
-    [
-      'lines that the diff does not show',
-      [{ range: { start: { line: 11 }, end: { line: 30 } }, text: 'one' }],
-      { line: 12 },
-      /\n\nSuggested for lines 11 to 30:\n\n```\none\n```$/,
-    ],
-    [
-      'a secret, which is none',
-      [{ range: { start: { line: 12 } }, text: `ghp_${'a'.repeat(36)}` }],
-      { line: 12 },
-      /^### \[WARNING\] Do not\.$/,
-    ],
-  ])('--rdjson suggests %s', async (_, suggestions, place, text) => {
+    ['a line by nothing', lines(12), '', { line: 12 }, /\n\n```suggestion\n```$/],
+    ['lines the diff lacks', lines(11, 30), 'one', { line: 12 }, /s 11 to 30:\n\n```\none\n```$/],
+    ['no secret', lines(12), `ghp_${'a'.repeat(36)}`, { line: 12 }, /^### \[WARNING\] Do not\.$/],
+  ])('--rdjson suggests %s', async (_, range, text, place, body) => {
     const { write, pr } = world();
     const location = { path: 'src/a.ts', range: { start: { line: 12 } } };
-    const diagnostics = [{ message: 'Do not.', location, suggestions }];
+    const diagnostics = [{ message: 'Do not.', location, suggestions: [{ range, text }] }];
     await write('log.json', JSON.stringify({ severity: 'WARNING', diagnostics }));
     const ran = await pr(`post-comment owner/repo 7 ${head} --rdjson log.json`);
     expect(ran).toMatchObject({ code: 0, stderr: 'Posting with SCM_TOKEN\n' });
-    const [{ id, body = '', ...rest } = { id: 0 }] = posted()[0]?.comments ?? [];
+    const [{ id, body: sent = '', ...rest } = { id: 0 }] = posted()[0]?.comments ?? [];
     expect(id).toBeGreaterThan(0);
     expect(rest).toEqual({ path: 'src/a.ts', side: 'RIGHT', ...place });
-    expect(body.replace(mark, '')).toMatch(text);
+    expect(sent.replace(mark, '')).toMatch(body);
   });
 
   it('says who posts', async () => {
     world().host.isApp = false;
-    const words = `post-comment owner/repo 7 ${head} -`;
-    const input = JSON.stringify([comment(11)]);
-    const ran = await world().pr(words, { input });
-    expect(ran.stderr).toMatch(/^Posting as [\w-]+ with SCM_TOKEN\n$/);
+    const { stderr } = await post([comment(11)]);
+    expect(stderr).toMatch(/^Posting as [\w-]+ with SCM_TOKEN\n$/);
   });
 
   it('S10: secrets in comments are masked', async () => {
