@@ -21,9 +21,6 @@ export async function postComment(
   [repository = '', number = '', commit = '', file]: readonly string[],
 ): Promise<number> {
   const name = { ...parseRepository(repository), number: parseNumber(number) };
-  if (!/^[\da-f]{7,64}$/i.test(commit)) {
-    throw usage(`<commit_sha> must be 7 to 64 hex digits, not '${commit}'`);
-  }
   const comments = await commentsFrom(context, file);
   return postFound(context, { name, commit, comments, resolve: 'when-some' });
 }

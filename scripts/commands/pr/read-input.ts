@@ -18,7 +18,7 @@ export async function readInput(
     for await (const chunk of name === '-' ? stdin : createReadStream(resolve(directory, name))) {
       const bytes = Buffer.from(chunk as Buffer);
       size += bytes.length;
-      if (size > maxBytes) throw new Failure('too-large', 'large_file', `${label} exceeds 50 MiB`);
+      if (size > maxBytes) throw tooLarge(label);
       chunks.push(bytes);
     }
   } catch (error) {
@@ -29,4 +29,8 @@ export async function readInput(
   const whole = Buffer.concat(chunks);
   // Three bytes are a mark, and no declaration of XML.
   return new TextDecoder(xmlEncoding(whole.subarray(0, 3))).decode(whole);
+}
+
+function tooLarge(label: string): Failure {
+  return new Failure('too-large', 'large_file', `${label} is larger than 50 MiB`);
 }
