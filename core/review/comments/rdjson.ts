@@ -1,23 +1,20 @@
 import * as z from 'zod/mini';
 import { jsonValue } from '#core/text/json.ts';
 import { markedBody, type Severity } from '../severity.ts';
-import type { Imported } from './imported.ts';
-import { badComments, readLine, type Suggestion } from './read-comments.ts';
+import { badComments, type Imported, readLine, type Suggestion } from './read-comments.ts';
 
 const position = z.object({ line: z.optional(z.unknown()), column: z.optional(z.unknown()) });
 const range = z.object({ start: z.optional(position), end: z.optional(position) });
+const suggestion = z.object({ range, text: z._default(z.string(), '') });
 const diagnostics = z.object({
   diagnostics: z.array(
     z.object({
       message: z._default(z.string(), ''),
       location: z.optional(
-        z.object({
-          path: z._default(z.string(), ''),
-          range: z.optional(range),
-        }),
+        z.object({ path: z._default(z.string(), ''), range: z.optional(range) }),
       ),
       severity: z.optional(z.unknown()),
-      suggestions: z.catch(z.array(z.object({ range, text: z._default(z.string(), '') })), []),
+      suggestions: z.catch(z.array(suggestion), []),
       code: z.optional(z.object({ value: z._default(z.string(), '') })),
     }),
   ),
@@ -47,13 +44,8 @@ export function readRdjson(text: string): Imported {
 const maxSuggestion = 5_000;
 
 /** Without an end, the range is a place between two characters, or the line. */
-function suggestionOf({
-  range: { start, end },
-  text,
-}: {
-  readonly range: z.output<typeof range>;
-  readonly text: string;
-}): Suggestion[] {
+function suggestionOf({ range, text }: z.output<typeof suggestion>): Suggestion[] {
+  const { start, end } = range;
   const startLine = readLine(start?.line);
   const startColumn = readLine(start?.column);
   const endLine = end ? readLine(end.line) : startLine;

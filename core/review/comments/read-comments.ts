@@ -20,6 +20,13 @@ export interface Suggestion {
   readonly text: string;
 }
 
+/** Comments from the report of another tool. */
+export interface Imported {
+  readonly comments: readonly ReviewComment[];
+  /** Results without a file, a line or a text. */
+  readonly skipped: number;
+}
+
 export function badComments(message: string): Failure {
   return new Failure('invalid', 'bad_comments', message);
 }

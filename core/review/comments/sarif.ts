@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 import { jsonValue } from '#core/text/json.ts';
 import { readUrl } from '#core/text/url.ts';
 import { markedBody, readMarker, type Severity, withoutMarker } from '../severity.ts';
-import type { Imported } from './imported.ts';
-import { badComments, readLine, type ReviewComment } from './read-comments.ts';
+import { badComments, type Imported, readLine, type ReviewComment } from './read-comments.ts';
 
 const location = z.object({
   physicalLocation: z.object({
@@ -12,16 +11,23 @@ const location = z.object({
     region: z.object({ startLine: z.number() }),
   }),
 });
+const text = z.catch(z.string(), '');
+const index = z.catch(z.number(), -1);
 const rule = z.object({
-  id: z._default(z.string(), ''),
-  defaultConfiguration: z.optional(z.object({ level: z.optional(z.string()) })),
+  id: text,
+  defaultConfiguration: z.optional(z.object({ level: text })),
+  messageStrings: z.catch(z.record(z.string(), z.object({ text })), {}),
 });
+const reference = z.object({ id: text, index, toolComponent: z.optional(z.object({ index })) });
 const component = z.object({ rules: z.catch(z.array(rule), []) });
 const result = z.object({
-  ruleId: z.optional(z.string()),
-  ruleIndex: z.optional(z.number()),
-  level: z.optional(z.string()),
-  message: z.object({ text: z._default(z.string(), '') }),
+  ruleId: text,
+  ruleIndex: index,
+  rule: z.catch(z.optional(reference), undefined),
+  kind: z._default(z.string(), 'fail'),
+  level: text,
+  baselineState: text,
+  message: z.object({ text, markdown: text, id: text, arguments: z.catch(z.array(text), []) }),
   locations: z._default(z.array(z.unknown()), []),
   suppressions: z.catch(z.array(z.object({ status: z.optional(z.string()) })), []),
 });
@@ -37,49 +43,61 @@ const run = z.object({
 const sarifLog = z.object({ version: z.literal('2.1.0'), runs: z.array(run) });
 
 type Run = z.output<typeof run>;
+type Rule = z.output<typeof rule>;
 type Result = z.output<typeof result>;
 type Place = z.output<typeof location>['physicalLocation']['artifactLocation'];
 
+const noProblems = new Set(['pass', 'notApplicable', 'informational']);
 const severityOf: Readonly<Record<string, Severity>> = { error: 'critical', warning: 'warning' };
 const levelOf = { critical: 'error', warning: 'warning', suggestion: 'note' } as const;
 
-/** The results of a SARIF 2.1.0 log that are not suppressed, each at its first location. `root`: the
- * folder whose files have absolute addresses in the log. */
+/** The problems of a SARIF 2.1.0 log, each at its first location. `root`: the folder whose
+ * files have absolute addresses in the log. */
 export function readSarif(text: string, root: string): Imported {
   const { data } = sarifLog.safeParse(jsonValue(text));
   if (!data) throw badComments('The file is not a SARIF 2.1.0 log');
   const all = data.runs.flatMap((each) =>
-    each.results.filter((one) => !isSuppressed(one)).map((one) => ({ run: each, result: one })),
+    each.results.filter(isProblem).map((one) => ({ run: each, result: one })),
   );
   const comments = all.flatMap(({ run, result }) => {
-    const { ruleId, message, locations } = result;
-    const place = location.safeParse(locations[0]).data?.physicalLocation;
+    const place = location.safeParse(result.locations[0]).data?.physicalLocation;
     const line = readLine(place?.region.startLine);
-    const sentence = [ruleId, message.text].filter(Boolean).join(': ');
+    const { id, defaultConfiguration, messageStrings } = ruleOf(run, result);
+    const sentence = [id, textOf(result, messageStrings)].filter(Boolean).join(': ');
     if (!place || line === undefined || sentence === '') return [];
-    const body = markedBody(severityOf[levelIn(run, result)] ?? 'suggestion', sentence);
+    const level = result.level || defaultConfiguration?.level || 'warning';
+    const severity = result.kind === 'fail' ? severityOf[level] : undefined;
+    const body = markedBody(severity ?? 'suggestion', sentence);
     return [{ path: pathOf(place.artifactLocation, run, root), line, body }];
   });
   return { comments, skipped: all.length - comments.length };
 }
 
 /** A suppression that nobody has accepted yet does not count. */
-function isSuppressed({ suppressions }: Result): boolean {
-  return (
-    suppressions.length > 0 &&
-    suppressions.every(({ status = 'accepted' }) => status === 'accepted')
-  );
+function isProblem({ kind, baselineState, suppressions: all }: Result): boolean {
+  if (noProblems.has(kind) || baselineState === 'absent') return false;
+  return all.length === 0 || all.some(({ status = 'accepted' }) => status !== 'accepted');
 }
 
-function levelIn({ tool: { driver, extensions } }: Run, result: Result): string {
-  const { level, ruleId = '', ruleIndex = -1 } = result;
+/** The rule with the id that the result has, else the one at its index. */
+function ruleOf({ tool: { driver, extensions } }: Run, { rule, ...result }: Result) {
+  const name = result.ruleId || (rule?.id ?? '');
   const rules = [driver, ...extensions].flatMap((each) => each.rules);
   // `CA1000/1` is a part of the rule CA1000.
-  const byName = rules.find(
-    ({ id }) => id !== '' && (ruleId === id || ruleId.startsWith(`${id}/`)),
+  const byName = rules.find(({ id }) => id !== '' && (name === id || name.startsWith(`${id}/`)));
+  const component = extensions[rule?.toolComponent?.index ?? -1] ?? driver;
+  const own = byName ?? component.rules[Math.max(result.ruleIndex, rule?.index ?? -1)];
+  return { ...own, id: name || own?.id };
+}
+
+/** With its arguments, if any, for `{0}`, and a brace for `{{`. */
+function textOf({ message }: Result, strings: Rule['messageStrings'] = {}): string {
+  const { id, arguments: values } = message;
+  const text = message.text || strings[id]?.text || message.markdown;
+  if (values.length === 0) return text;
+  return text.replace(/\{\{|\}\}|\{(\d{1,3})\}/g, (part, at?: string) =>
+    at === undefined ? part.slice(1) : (values[Number(at)] ?? part),
   );
-  const own = byName ?? (ruleId === '' ? driver.rules[ruleIndex] : undefined);
-  return level ?? own?.defaultConfiguration?.level ?? 'warning';
 }
 
 /** The path of a relative reference, or of a file below the root; any other address stays as it is,
@@ -114,7 +132,7 @@ export function writeSarif(comments: readonly ReviewComment[]): string {
     ],
   }));
   const log = {
-    $sarifLog: 'https://json.schemastore.org/sarif-2.1.0.json',
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [{ tool: { driver: { name: 'Lantern' } }, results }],
   };

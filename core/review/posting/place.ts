@@ -36,11 +36,16 @@ export interface Place {
 /** Undefined: no line of the diff is near. */
 export type FindPlace = (comment: ReviewComment) => Place | undefined;
 
-/** Where comments can be in the diff of these files. */
+/** The host lists no more files of a comparison, and of a pull request. */
+const maxFiles = new Set([300, 3_000]);
+
+/** Where comments can be in the diff of these files. A full list may lack files: their lines are left
+ * to the host to check. */
 export function placesIn(files: readonly ChangedFile[]): FindPlace {
   const byPath = new Map<string, ChangedFile>();
   for (const file of files) if (file.previousPath) byPath.set(file.previousPath, file);
   for (const file of files) byPath.set(file.path, file);
+  const isFull = maxFiles.has(files.length);
   const parsed = new Map<string, Hunk[]>();
   const hunksIn = ({ path, patch }: ChangedFile) => {
     const hunks = parsed.get(path) ?? hunksOf(patch);
@@ -48,8 +53,9 @@ export function placesIn(files: readonly ChangedFile[]): FindPlace {
     return hunks;
   };
   return ({ path, line, suggestions: [first] = [] }) => {
-    const file = byPath.get(path) ?? byPath.get(path.replace(/^\.?\//, ''));
-    if (!file) return undefined;
+    const bare = path.replace(/^\.?\//, '');
+    const file = byPath.get(path) ?? byPath.get(bare);
+    if (!file) return isFull ? { path: bare, line, text: String(line) } : undefined;
     const hunks = hunksIn(file);
     const near = (first && replaced(hunks, first)) ?? nearest(hunks, line);
     return near && { path: file.path, ...near };

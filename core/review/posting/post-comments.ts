@@ -1,6 +1,5 @@
 import { isFailure } from '#core/platform/failure.ts';
 import type { Scm } from '#core/scm/client.ts';
-import type { PullRequestName } from '#core/scm/pull-request.ts';
 import type { Review } from '#core/scm/reviews.ts';
 import { listThreads, resolveThread } from '#core/scm/threads.ts';
 import { post, reviewsOf } from './post-review.ts';
@@ -66,7 +65,7 @@ export async function postComments(
     if (pending.length > 0) await options.announce?.();
     const { posted, failure } =
       pending.length === 0 ? { posted: [] } : await post(scm, plan, options);
-    if (!failure && !strict && options.resolve !== 'never') await resolve(scm, plan, options);
+    if (!failure && !strict && options.resolve !== 'never') await resolveFixed(scm, plan, options);
     const moved = posted.flatMap(movedTo);
     for (const each of moved) say(hint(each));
     const result = {
@@ -85,13 +84,6 @@ export async function postComments(
   }
 }
 
-async function resolve(scm: Scm, plan: ReviewPlan, { name, say }: PostOptions): Promise<void> {
-  const ids = new Set(plan.prepared.map(({ id }) => id));
-  if (![...plan.earlier].some((id) => !ids.has(id))) return;
-  const count = await resolveFixed(scm, name, { ids, warn: say });
-  if (count > 0) say(`${count} fixed comments were resolved`);
-}
-
 function positionOf({ comment: { path, line } }: Prepared): Position {
   return { path, line };
 }
@@ -108,14 +100,11 @@ function hint({ path, line, to }: Moved): string {
 
 /**
  * Resolves the threads of our earlier comments that are fixed: the code they were at has changed,
- * and the reviewer does not repeat them. Returns their number. What the token may not resolve stays
- * open.
+ * and the reviewer does not repeat them. What the token may not resolve stays open.
  */
-async function resolveFixed(
-  scm: Scm,
-  name: PullRequestName,
-  { ids, warn }: { readonly ids: ReadonlySet<string>; readonly warn: (message: string) => void },
-): Promise<number> {
+async function resolveFixed(scm: Scm, plan: ReviewPlan, { name, say }: PostOptions): Promise<void> {
+  const ids = new Set(plan.prepared.map(({ id }) => id));
+  if (![...plan.earlier].some((id) => !ids.has(id))) return;
   try {
     const threads = await listThreads(scm, name);
     const fixed = threads.filter(({ isResolved, isOutdated, viewerCanResolve, comments }) => {
@@ -125,10 +114,9 @@ async function resolveFixed(
       return own.length > 0 && !isRepeated && isOutdated && !isResolved && viewerCanResolve;
     });
     for (const { id } of fixed) await resolveThread(scm, id);
-    return fixed.length;
+    if (fixed.length > 0) say(`${fixed.length} fixed comments were resolved`);
   } catch (error) {
     if (!isFailure(error)) throw error;
-    warn(`Fixed comments were not resolved: ${error.message}`);
-    return 0;
+    say(`Fixed comments were not resolved: ${error.message}`);
   }
 }

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { Failure } from '#core/platform/failure.ts';
 import { readComments, type ReviewComment } from '#core/review/comments/read-comments.ts';
 import { readRdjson } from '#core/review/comments/rdjson.ts';
 import { readSarif, writeSarif } from '#core/review/comments/sarif.ts';
@@ -67,7 +68,11 @@ export async function writeOutput(
   comments: readonly ReviewComment[],
 ): Promise<void> {
   const file = options['sarif-output'];
-  if (file !== undefined) await writeFile(resolve(directory, file), writeSarif(comments));
+  if (file === undefined) return;
+  const write = writeFile(resolve(directory, file), writeSarif(comments));
+  await write.catch(({ code = 'failed' }: NodeJS.ErrnoException) => {
+    throw new Failure('invalid', 'unwritable_file', `${file} cannot be written (${code})`);
+  });
 }
 
 /** The exit status of --fail-on. */

@@ -1,38 +1,36 @@
-import { readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { Failure } from '#core/platform/failure.ts';
+import { xmlEncoding } from '#core/text/xml-encoding.ts';
 import type { Shell } from '../line/shell.ts';
 
 const maxBytes = 50 * 1024 * 1024;
 
-/** A file, or standard input for `-`. */
+/** A file, or standard input for `-`. A byte order mark is no part of the text. */
 export async function readInput(
   name: string,
   { stdin, directory }: Pick<Shell, 'stdin'> & { readonly directory: string },
 ): Promise<string> {
-  if (name !== '-') return readWhole(resolve(directory, name), name);
+  const label = name === '-' ? 'standard input' : name;
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of stdin) {
-    const bytes = Buffer.from(chunk as Buffer);
-    size += bytes.length;
-    if (size > maxBytes) throw tooLarge('standard input');
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-async function readWhole(file: string, name: string): Promise<string> {
   try {
-    if ((await stat(file)).size > maxBytes) throw tooLarge(name);
-    return await readFile(file, 'utf8');
+    for await (const chunk of name === '-' ? stdin : createReadStream(resolve(directory, name))) {
+      const bytes = Buffer.from(chunk as Buffer);
+      size += bytes.length;
+      if (size > maxBytes) throw tooLarge(label);
+      chunks.push(bytes);
+    }
   } catch (error) {
     if (error instanceof Failure) throw error;
     const { code = 'failed' } = error as NodeJS.ErrnoException;
-    throw new Failure('invalid', 'unreadable_file', `Cannot read ${name} (${code})`);
+    throw new Failure('invalid', 'unreadable_file', `Cannot read ${label} (${code})`);
   }
+  const whole = Buffer.concat(chunks);
+  // Three bytes are a mark, and no declaration of XML.
+  return new TextDecoder(xmlEncoding(whole.subarray(0, 3))).decode(whole);
 }
 
-function tooLarge(name: string): Failure {
-  return new Failure('too-large', 'large_file', `${name} is larger than 50 MiB`);
+function tooLarge(label: string): Failure {
+  return new Failure('too-large', 'large_file', `${label} is larger than 50 MiB`);
 }

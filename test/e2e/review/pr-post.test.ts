@@ -24,9 +24,12 @@ const comment = (line: unknown, body: unknown = 'text', path: unknown = 'src/a.t
   ...{ path, line, body },
 });
 
-async function post(comments: readonly Comment[] | string, flags = '', options: RunOptions = {}) {
+type Options = RunOptions & { readonly commit?: string };
+
+async function post(comments: readonly Comment[] | string, flags = '', options: Options = {}) {
+  const { commit = head } = options;
   const input = typeof comments === 'string' ? comments : JSON.stringify(comments);
-  const words = `post-comment owner/repo 7 ${head} -${flags && ` ${flags}`}`;
+  const words = `post-comment owner/repo 7 ${commit} -${flags && ` ${flags}`}`;
   const ran = await world().pr(words, { input, ...options });
   const stderr = ran.stderr.replace('Posting with SCM_TOKEN\n', '');
   const result = (ran.stdout === '' ? undefined : JSON.parse(ran.stdout)) as Comment | undefined;
@@ -108,6 +111,7 @@ describe('pr post-comment', () => {
 
   const index = 'Comment at index 1:';
   const one = JSON.stringify([comment(1)]);
+  const absent = '--sarif-output no/out.sarif';
   it.each([
     ['no JSON', 'nothing', 'Invalid JSON input: expected an array of {path, line, body}'],
     ['an object', '{}', 'Invalid JSON input: expected an array of {path, line, body}'],
@@ -116,8 +120,9 @@ describe('pr post-comment', () => {
     ['no path', [comment(1), comment(1, 'x', '')], `${index} path must be a non-empty string`],
     ['line 0', [comment(1), comment(0)], `${index} line must be a positive integer`],
     ['line "1a"', [comment(1), comment('1a')], `${index} line must be a positive integer`],
-  ])('refuses %s', async (_, input, message) => {
-    const { code, stdout, stderr } = await post(input as string);
+    ['a file in no folder', one, 'no/out.sarif cannot be written (ENOENT)', absent],
+  ])('refuses %s', async (_, input, message, flags = '') => {
+    const { code, stdout, stderr } = await post(input as string, flags);
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: '',
@@ -160,14 +165,21 @@ describe('pr post-comment, refused', () => {
     expect(posted()).toEqual([]);
   });
 
+  const old = 'c'.repeat(40);
+
+  it('leaves files to the host that its list of 300 files may lack', async () => {
+    const many = Array.from({ length: 320 }, (_, at) => ({ filename: `${at}.ts`, patch }));
+    world().host.pull.current = { files, earlier: { [old]: many } };
+    const comments = [comment(11, 'x', './311.ts'), comment(11, 'x', 'no.ts')];
+    const { result } = await post(comments, '', { commit: old });
+    expect(result).toMatchObject({ moved: [{ path: 'no.ts', line: 11, to: 'summary' }] });
+    expect(posted()).toMatchObject([{ comments: [{ path: '311.ts', line: 11 }] }]);
+  });
+
   it('fails for a commit that is not of the pull request', async () => {
-    const other = 'c'.repeat(40);
-    const input = JSON.stringify([comment(11)]);
-    const words = `post-comment owner/repo 7 ${other} -`;
-    const { code, stdout, stderr } = await world().pr(words, { input });
-    expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toMatchObject({ status: 'failed', posted: [] });
-    expect(stderr).toMatch(`Hint: ${other} is not the head of the pull request, which is ${head}`);
+    const { code, result, stderr } = await post([comment(11)], '', { commit: old });
+    expect({ code, result }).toMatchObject({ code: 1, result: { status: 'failed', posted: [] } });
+    expect(stderr).toMatch(`Hint: ${old} is not the head of the pull request, which is ${head}`);
     expect(stderr).toMatch(hints);
   });
 
@@ -263,13 +275,7 @@ describe('pr post-comment, again', () => {
 
   it('resolves own comments that are outdated and not repeated', async () => {
     const { host } = world();
-    const fixed = [
-      comment(11, 'fixed'),
-      comment(12, 'kept'),
-      comment(13, 'still'),
-      comment(14, 'theirs'),
-    ];
-    await post(fixed);
+    await post(['fixed', 'kept', 'still', 'theirs'].map((text, at) => comment(11 + at, text)));
     const byLine = posted()[0]?.comments ?? [];
     for (const { id, line } of byLine) {
       host.threads.set(id, { isResolved: false, isOutdated: line !== 13, viewer: line !== 14 });
@@ -301,27 +307,17 @@ describe('pr post-comment, options', () => {
     expect({ code, status: result?.['status'] }).toEqual({ code: expected, status: 'success' });
   });
 
-  const sarif = {
-    version: '2.1.0',
-    runs: [
-      {
-        results: [
-          {
-            ...{ ruleId: 'no-eval', level: 'error', message: { text: 'Do not.\nReally.' } },
-            locations: [
-              {
-                physicalLocation: {
-                  artifactLocation: { uri: 'src/a%2Ets' },
-                  region: { startLine: 11 },
-                },
-              },
-            ],
-          },
-          { message: { text: 'nowhere' } },
-        ],
-      },
-    ],
-  };
+  const at = (artifactLocation: object) => [
+    { physicalLocation: { artifactLocation, region: { startLine: 11 } } },
+  ];
+  const results = [
+    {
+      ...{ ruleId: 'no-eval', level: 'error', message: { text: 'Do not.\nReally.' } },
+      locations: at({ uri: 'src/a%2Ets' }),
+    },
+    { message: { text: 'nowhere' } },
+  ];
+  const sarif = { version: '2.1.0', runs: [{ results }] };
   const rdjson = {
     severity: 'WARNING',
     diagnostics: [
@@ -345,8 +341,10 @@ describe('pr post-comment, options', () => {
     expect(stderr).toMatch('1 results have no file, line or text, and were skipped\n');
     const text = '### [CRITICAL] no-eval: Do not.\n\nReally.';
     expect(posted()[0]?.comments[0]?.body.replace(mark, '')).toBe(text);
-    const output = await readFile(join(world().directory, 'out.sarif'), 'utf8');
-    expect(JSON.parse(output)).toMatchObject({
+    const file = await readFile(join(world().directory, 'out.sarif'), 'utf8');
+    const output = JSON.parse(file) as object;
+    expect(Object.keys(output)).toEqual(['$schema', 'version', 'runs']);
+    expect(output).toMatchObject({
       version: '2.1.0',
       runs: [{ results: [{ level: 'error', message: { text: 'no-eval: Do not.\n\nReally.' } }] }],
     });
@@ -359,11 +357,22 @@ describe('pr post-comment, options', () => {
     expect(both.stderr).toMatch(/^Error: Give the comments once/);
   });
 
-  const result = (uri: string, more: object = {}) => ({
-    message: { text: uri },
-    locations: [{ physicalLocation: { artifactLocation: { uri }, region: { startLine: 11 } } }],
-    ...more,
+  it.each([
+    ['-', [comment(11)]],
+    ['--sarif -', sarif],
+    ['--rdjson -', rdjson],
+  ])('%s may begin with a byte order mark', async (words, value) => {
+    for (const encoding of ['utf8', 'utf16le'] as const) {
+      const input = Buffer.from(`\ufeff${JSON.stringify(value)}`, encoding);
+      const line = `post-comment owner/repo 7 ${head} ${words} --dry-run`;
+      const { stdout } = await world().pr(line, { input });
+      expect(JSON.parse(stdout)).toMatchObject({ comments: [{ path: 'src/a.ts', line: 11 }] });
+    }
   });
+
+  const result = (uri: string, more = {}) => {
+    return { message: { text: 'x' }, locations: at({ uri, ...more }) };
+  };
   const importSarif = async (run: object) => {
     const { write, pr } = world();
     await write('log.json', JSON.stringify({ version: '2.1.0', runs: [run] }));
@@ -372,37 +381,47 @@ describe('pr post-comment, options', () => {
     return comments.map(({ path, body }) => [path, body.split('\n')[0]]);
   };
 
-  it('--sarif leaves out what is suppressed, and knows the levels of rules', async () => {
-    const level = (name: string) => ({ defaultConfiguration: { level: name } });
+  it('--sarif leaves out what is no problem, and knows rules, levels and messages', async () => {
+    const messageStrings = { bad: { text: '{{{1}}} {0} {2}' } };
     const rules = [
-      { id: 'no-eval', ...level('error') },
-      { id: 'style', ...level('note') },
+      { id: 'no-eval', defaultConfiguration: { level: 'error' } },
+      { id: 'style', defaultConfiguration: { level: 'note' } },
     ];
-    const results = [
-      result('src/a.ts', { ruleId: 'no-eval', suppressions: [{ kind: 'inSource' }] }),
-      result('src/a.ts', { ruleId: 'no-eval', suppressions: [{ status: 'underReview' }] }),
-      result('src/a.ts', { ruleId: 'style/spaces', suppressions: [] }),
-      result('src/a.ts', { ruleIndex: 1 }),
-      result('src/a.ts', { ruleId: 'style', level: 'error' }),
-      result('src/a.ts', { ruleId: 'other' }),
+    const tool = { driver: { rules }, extensions: [{ rules: [{ id: 'more', messageStrings }] }] };
+    const cases: readonly (readonly [object, string?])[] = [
+      [{ ruleId: 'no-eval', suppressions: [{ kind: 'inSource' }] }],
+      [{ ruleId: 'no-eval', suppressions: [{ status: 'underReview' }] }, '[CRITICAL] no-eval: x'],
+      [{ ruleId: 'style/spaces', suppressions: [] }, '[SUGGESTION] style/spaces: x'],
+      [{ ruleIndex: 1 }, '[SUGGESTION] style: x'],
+      [{ ruleId: 'style', level: 'error' }, '[CRITICAL] style: x'],
+      [{ ruleId: 'other' }, '[WARNING] other: x'],
+      [{ rule: { id: 'no-eval' } }, '[CRITICAL] no-eval: x'],
+      [{ rule: { index: 1 } }, '[SUGGESTION] style: x'],
+      [{ rule: { index: 0, toolComponent: { index: 0 } } }, '[WARNING] more: x'],
+      ...['pass', 'notApplicable', 'informational'].map((kind) => [{ kind }] as const),
+      [{ kind: 'fail', level: 'none' }, '[SUGGESTION] x'],
+      [{ kind: 'review', ruleId: 'no-eval' }, '[SUGGESTION] no-eval: x'],
+      [{ kind: 'open', level: 'error' }, '[SUGGESTION] x'],
+      [{ baselineState: 'absent' }],
+      [{ baselineState: 'unchanged' }, '[WARNING] x'],
+      [{ message: { markdown: '`x`' } }, '[WARNING] `x`'],
+      [{ message: { text: '{0}' } }, '[WARNING] {0}'],
+      [
+        { ruleId: 'more', message: { id: 'bad', arguments: ['a', 'b'] } },
+        '[WARNING] more: {b} a {2}',
+      ],
     ];
-    const heads = await importSarif({ tool: { driver: { name: 't', rules } }, results });
-    expect(heads.map(([, first]) => first)).toEqual([
-      ...['### [CRITICAL] no-eval: src/a.ts', '### [SUGGESTION] style/spaces: src/a.ts'],
-      ...['### [SUGGESTION] src/a.ts', '### [CRITICAL] style: src/a.ts'],
-      '### [WARNING] other: src/a.ts',
-    ]);
+    const results = cases.map(([more]) => ({ ...result('src/a.ts'), ...more }));
+    const heads = await importSarif({ tool, results });
+    const posted = cases.flatMap(([, first]) => (first === undefined ? [] : [`### ${first}`]));
+    expect(heads.map(([, first]) => first)).toEqual(posted);
   });
 
   it('--sarif knows the files of the own checkout by their address', async () => {
     const { directory, git } = world();
     git('init', '--quiet');
     const folder = `file://${directory}`;
-    const based = (id: string, uri: string) => {
-      const artifactLocation = { uri, uriBaseId: id };
-      const physicalLocation = { artifactLocation, region: { startLine: 11 } };
-      return { message: { text: 'x' }, locations: [{ physicalLocation }] };
-    };
+    const based = (uriBaseId: string, uri: string) => result(uri, { uriBaseId });
     const found = await importSarif({
       originalUriBaseIds: { SRC: { uri: `${folder}/src/` }, OTHER: { uri: 'file:///other/' } },
       results: [
@@ -417,56 +436,42 @@ describe('pr post-comment, options', () => {
     expect(found.map(([path]) => path)).toEqual(['src/a.ts', 'src/a.ts', 'src/a.ts']);
   });
 
-  it.each<[string, object[], object, RegExp]>([
+  const lines = (start: number, end = start) => ({ start: { line: start }, end: { line: end } });
+  it.each<[string, object, string, object, RegExp]>([
     [
       'lines',
-      [{ range: { start: { line: 11 }, end: { line: 13 } }, text: 'one\n```\n' }],
+      lines(11, 13),
+      'one\n```\n',
       { start_line: 11, start_side: 'RIGHT', line: 13 },
       /\n\n````suggestion\none\n```\n````$/,
     ],
     [
       'a part of a line, in bytes',
-      [{ range: { start: { line: 11, column: 2 }, end: { line: 11, column: 4 } }, text: 'é' }],
+      { start: { line: 11, column: 2 }, end: { line: 11, column: 4 } },
+      'é',
       { line: 11 },
       /\n\n```suggestion\neéven\n```$/,
     ],
-    [
-      'a line by nothing',
-      [{ range: { start: { line: 12 }, end: { line: 12 } }, text: '' }],
-      { line: 12 },
-      /\n\n```suggestion\n```$/,
-    ],
-    [
-      'lines that the diff does not show',
-      [{ range: { start: { line: 11 }, end: { line: 30 } }, text: 'one' }],
-      { line: 12 },
-      /\n\nSuggested for lines 11 to 30:\n\n```\none\n```$/,
-    ],
-    [
-      'a secret, which is none',
-      [{ range: { start: { line: 12 } }, text: `ghp_${'a'.repeat(36)}` }],
-      { line: 12 },
-      /^### \[WARNING\] Do not\.$/,
-    ],
-  ])('--rdjson suggests %s', async (_, suggestions, place, text) => {
+    ['a line by nothing', lines(12), '', { line: 12 }, /\n\n```suggestion\n```$/],
+    ['lines the diff lacks', lines(11, 30), 'one', { line: 12 }, /s 11 to 30:\n\n```\none\n```$/],
+    ['no secret', lines(12), `ghp_${'a'.repeat(36)}`, { line: 12 }, /^### \[WARNING\] Do not\.$/],
+  ])('--rdjson suggests %s', async (_, range, text, place, body) => {
     const { write, pr } = world();
     const location = { path: 'src/a.ts', range: { start: { line: 12 } } };
-    const diagnostics = [{ message: 'Do not.', location, suggestions }];
+    const diagnostics = [{ message: 'Do not.', location, suggestions: [{ range, text }] }];
     await write('log.json', JSON.stringify({ severity: 'WARNING', diagnostics }));
     const ran = await pr(`post-comment owner/repo 7 ${head} --rdjson log.json`);
     expect(ran).toMatchObject({ code: 0, stderr: 'Posting with SCM_TOKEN\n' });
-    const [{ id, body = '', ...rest } = { id: 0 }] = posted()[0]?.comments ?? [];
+    const [{ id, body: sent = '', ...rest } = { id: 0 }] = posted()[0]?.comments ?? [];
     expect(id).toBeGreaterThan(0);
     expect(rest).toEqual({ path: 'src/a.ts', side: 'RIGHT', ...place });
-    expect(body.replace(mark, '')).toMatch(text);
+    expect(sent.replace(mark, '')).toMatch(body);
   });
 
   it('says who posts', async () => {
     world().host.isApp = false;
-    const words = `post-comment owner/repo 7 ${head} -`;
-    const input = JSON.stringify([comment(11)]);
-    const ran = await world().pr(words, { input });
-    expect(ran.stderr).toMatch(/^Posting as [\w-]+ with SCM_TOKEN\n$/);
+    const { stderr } = await post([comment(11)]);
+    expect(stderr).toMatch(/^Posting as [\w-]+ with SCM_TOKEN\n$/);
   });
 
   it('S10: secrets in comments are masked', async () => {

@@ -19,7 +19,7 @@ export interface PrWorld {
 }
 
 export interface RunOptions {
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   /** Replace or (empty) remove variables. */
   readonly variables?: Readonly<Record<string, string>>;
 }

@@ -83,13 +83,14 @@ function edit(call: RouteCall, pull: HostPull): HostReply {
   return ok(metadata(call, pull));
 }
 
-/** With the files, or the diff, that the pull request had at the second commit. */
+/** With the first 300 files, or the diff, that the pull request had at the second commit. */
 function compare({ repository, params, request }: RouteCall): HostReply {
   const commit = (params['range'] ?? '').split('...')[1] ?? '';
   for (const { description, headSha } of repository.pulls.values()) {
     const files = description.earlier?.[commit] ?? (headSha === commit ? description.files : null);
     if (!files) continue;
-    if (!request.headers['accept']?.includes('diff')) return ok({ files: files.map(filled) });
+    const isDiff = request.headers['accept']?.includes('diff');
+    if (!isDiff) return ok({ files: files.slice(0, 300).map(filled) });
     // The blob before is that of the merge base.
     const side = description.rebased?.includes(commit) ? 'rebased' : 'base';
     return ok(files.map((file) => diffOf(file, side)).join(''));
