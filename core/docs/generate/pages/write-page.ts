@@ -23,7 +23,7 @@ import { readPage } from './page-text.ts';
 
 type Needs = Pick<
   Platform,
-  'records' | 'blobs' | 'ai' | 'trees' | 'clock' | 'environment' | 'home' | 'templates'
+  'records' | 'blobs' | 'ai' | 'git' | 'trees' | 'clock' | 'environment' | 'home' | 'templates'
 >;
 
 export interface Written {
@@ -113,9 +113,10 @@ async function ask(
   signal: AbortSignal,
   look?: Look,
 ): Promise<AiAnswer> {
-  const { id, name, commit_sha, ai_provider, ai_model, outline, tags } = generation;
+  const { id, name, commit_sha, ai_provider, ai_model, outline, tags, uncommitted } = generation;
   const directory = await tree.directory();
-  const question = { project: projectOf(name), plan, page, outline: outline ?? '', tags };
+  const files = { outline: outline ?? '', tags, uncommitted };
+  const question = { project: projectOf(name), plan, page, ...files };
   return needs.ai.ask({
     provider: ai_provider,
     model: ai_model,
