@@ -8,6 +8,7 @@ import { maskSecrets } from '#core/text/mask.ts';
 import { pagesIn } from '../../plan.ts';
 import { checkCitations } from '../../evidence/citations.ts';
 import { codeHost } from '#core/text/code-host.ts';
+import { namedFiles } from '../../evidence/names/name.ts';
 import { sourceView } from '../../evidence/source-view.ts';
 import { verifyUsedFiles } from '../../evidence/used-files.ts';
 import type { Plan, PlanPage } from '../../plan.ts';
@@ -82,7 +83,11 @@ export async function writePage(
     const cited = checked.citations.map(({ path }) => path);
     // A list that leaves out what the page itself cites is still one: the two are put together.
     const used = paths.length === 0 ? [] : [...paths, ...cited];
-    return { markdown, checked, files: await verifyUsedFiles(tree as Tree, used) };
+    return {
+      markdown,
+      checked,
+      files: await verifyUsedFiles(tree as Tree, used, namedFiles(markdown)),
+    };
   }
 
   async function finish(first: { draft: Awaited<ReturnType<typeof make>>; usage: Usage }) {

@@ -182,7 +182,7 @@ export function editUrls(
 ): ReadonlyMap<string, string> {
   const urls = new Map<string, string>();
   for (const { slug, files } of pages) {
-    const [only, another] = files ?? [];
+    const [only, another] = (files ?? []).filter(({ hash }) => hash !== '');
     if (!only || another || !document.test(only.path)) continue;
     const url = editAddress(repo_url, branch, only.path);
     if (url !== null) urls.set(slug, url);

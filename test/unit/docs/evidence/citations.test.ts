@@ -153,7 +153,8 @@ describe('the address where a page is changed', () => {
     ['git@github.com:a/b.git', 'v1', undefined],
     [null, 'v1', undefined],
   ])('of %s at %s', (repo_url, branch, url) => {
-    const files = [{ path: 'doc/a b.md', hash: 'h' }];
+    const named = { path: 'x/y.ts', hash: '' };
+    const files = [{ path: 'doc/a b.md', hash: 'h' }, named];
     expect(editUrls({ repo_url, branch }, [{ slug: 'a', files }]).get('a')).toBe(url);
   });
 
