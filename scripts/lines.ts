@@ -18,10 +18,10 @@ const shared = ['web', 'http', 'identity', 'jobs', 'runs', 'home', 'host', 'ai',
 
 const budgets: readonly Budget[] = [
   // The transcript, budget and questions of an agent's session are the SDK's side of the agent service.
-  { name: 'platform', folders: ['core/platform/'], max: 20_478, goal: 14_500 },
+  { name: 'platform', folders: ['core/platform/'], max: 20_507, goal: 14_500 },
   // 660 for the formats of reports that real frameworks write, 50 for commands of the search.
   { name: 'analysis', folders: withWaysIn('analysis'), max: 24_700, goal: 16_000 },
-  { name: 'docs', folders: withWaysIn('docs'), max: 13_561, goal: 10_500 },
+  { name: 'docs', folders: withWaysIn('docs'), max: 13_702, goal: 10_500 },
   { name: 'webhook', folders: withWaysIn('webhook'), max: 9_136, goal: 5_800 },
   { name: 'logs', folders: withWaysIn('logs'), max: 4_637, goal: 3_300 },
   {
@@ -35,13 +35,13 @@ const budgets: readonly Budget[] = [
     name: 'shared rooms',
     // 40 for commands of the search and the path that a CDN takes off.
     folders: shared.map((name) => `core/${name}/`),
-    max: 17_438,
+    max: 17_452,
     goal: 14_500,
   },
   // 130 for the paths of all services on one router.
   { name: 'infra', folders: ['infra/'], max: 2_070, goal: 1_500 },
-  { name: 'scripts', folders: ['scripts/'], max: 21_024, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 81_350, goal: 57_000 },
+  { name: 'scripts', folders: ['scripts/'], max: 21_096, goal: 11_000 },
+  { name: 'tests', folders: ['test/'], max: 81_520, goal: 57_000 },
 ];
 
 export function countRooms() {

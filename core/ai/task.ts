@@ -6,9 +6,22 @@ import * as z from 'zod/mini';
 
 const pageName = z.looseObject({ slug: z.string(), title: z.string() });
 
+export const uncommitted = z.object({
+  commit: z.string(),
+  /** Files, and folders with `/` at their end. */
+  absent: z.array(z.string()),
+  changed: z.array(z.string()),
+});
+/** What of a folder differs from its commit. */
+export type Uncommitted = z.output<typeof uncommitted>;
+
 const task = z.discriminatedUnion('kind', [
   /** Asks for the documentation plan as JSON. */
-  z.looseObject({ kind: z.literal('plan'), project: z.optional(z.string()) }),
+  z.looseObject({
+    kind: z.literal('plan'),
+    project: z.optional(z.string()),
+    uncommitted: z.optional(uncommitted),
+  }),
   /** Asks for one page as markdown. `pages`: all pages of the plan, to link to. */
   z.looseObject({
     kind: z.literal('page'),
@@ -17,6 +30,7 @@ const task = z.discriminatedUnion('kind', [
     title: z.string(),
     description: z._default(z.string(), ''),
     pages: z._default(z.array(pageName), []),
+    uncommitted: z.optional(uncommitted),
   }),
   /** Asks why tests or a build failed, as JSON. `error`, `stack` and `console` as the analysis
    * service has them. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { uncommitted } from '#core/ai/task.ts';
 import { itemColumns, runColumns } from '#core/runs/run-type.ts';
 import { table } from '#core/platform/table.ts';
 import { generateBody, generationReport, projectFace } from './schema.ts';
@@ -138,6 +139,8 @@ const generation = z.object({
   face: z.nullable(projectFace),
   /** The repository's version tags, newest first. */
   tags: z._default(z.array(z.object({ name: z.string(), commit: text })), []),
+  /** Null: the folder is as it was committed, or nobody asked. */
+  uncommitted: z.nullable(uncommitted),
   /** What the plan alone took. */
   plan_usage: z.nullable(
     z.object({ input_tokens: count, output_tokens: count, cost_usd: z.nullable(z.number()) }),
@@ -148,7 +151,7 @@ export type Generation = z.output<typeof generation>;
 /** The history: what was generated when, from what and with which result. */
 export const generations = table({
   name: 'generations',
-  version: 4,
+  version: 5,
   columns: generation,
   key: ['id'],
   indexes: {

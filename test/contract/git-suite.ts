@@ -186,8 +186,14 @@ export function gitSuite(engine: 'program' | 'library') {
     });
 
     it.each([
-      ['an unknown ref', 'plain.git', 'nowhere', /couldn't find remote ref/],
-      ['a prefix of a ref', 'plain.git', 'mai', /couldn't find remote ref/],
+      ['an unknown ref', 'plain.git', 'nowhere', /has neither a branch nor a tag 'nowhere'$/],
+      ['a prefix of a ref', 'plain.git', 'mai', /has neither a branch nor a tag 'mai'$/],
+      [
+        'an unknown full ref',
+        'plain.git',
+        'refs/pull/1',
+        /couldn't find remote ref refs\/pull\/1$/,
+      ],
       ['no such repository', 'absent.git', undefined, /404|not found/i],
     ])('%s', async (_case, name, ref, message) => {
       const source = { url: server.url(name), ...(ref === undefined ? {} : { ref }) };

@@ -17,7 +17,7 @@ export interface CheckedPage {
 }
 
 interface Evidence {
-  readonly tree: Pick<Tree, 'lines'>;
+  readonly tree: Pick<Tree, 'files' | 'lines'>;
   /** Where a file can be read. Null: citations stay text. */
   readonly host: Pick<CodeHost, 'link'> | null;
   /** Slugs of all pages: links to them are none to files. */
@@ -25,14 +25,19 @@ interface Evidence {
 }
 
 const maxCitations = 1_000;
+const maxFiles = 20_000;
+
+type Range = readonly [first: number | null, last: number | null];
 
 // A colon and a number follow many things: what is none of these and not in the tree stays as it
 // is, because it may be an address, an image tag or a time.
 const source =
   /(?:\.(?:[cm]?[jt]sx?|py|pyi|go|rs|java|kts?|scala|rb|php|cs|fs|c|h|cc|cpp|hpp|m|mm|swift|dart|lua|r|jl|ex|exs|erl|clj|hs|ml|sh|bash|zsh|ps1|sql|md|mdx|rst|txt|json|jsonc|ya?ml|toml|ini|cfg|conf|env|xml|html?|css|s[ac]ss|less|vue|svelte|astro|proto|graphql|gradle|tf|nix|lock|mod|sum)|(?:^|\/)(?:Makefile|Dockerfile|Jenkinsfile|Rakefile|Gemfile|Procfile|LICENSE))$/;
-const cited = /^([\w@.+~$/-][^\s`:*?"<>|]{0,500}):(\d{1,7})(?:-(\d{1,7}))?$/;
+const cited = /^([^\s`:][^`:]{0,500})(?::|#L)(\d[\d,:L -]{0,80})$/;
+/** Another path is cited only if there is such a file. */
+const plain = /^[\p{L}\w@.+~$/-][^\s*?"<>|]*$/u;
 const citedInText =
-  /(?<![\w`/:.@-])([\w@][\w@.+/-]{0,300}\.\w{1,8}):(\d{1,7})(?:-(\d{1,7}))?(?![\w:/])/g;
+  /(?<![\w`/:.@%=?&~#-])([\w@][\w@.+/-]{0,300}\.\w{1,8})(?::|#L)(\d+(?:-L?\d+)?(?::\d+)?)(?![\w:/])/g;
 const link = /(?<!!)\[((?:[^[\]\\]|\\.){0,500})\]\(([^()\s<>]{1,1000})(?:\s+"[^"]{0,200}")?\)/g;
 
 /**
@@ -44,6 +49,7 @@ export async function checkCitations(markdown: string, evidence: Evidence): Prom
   const citations = new Map<string, PageCitation>();
   const lengths = new Map<string, Promise<number | undefined>>();
   let removed = 0;
+  let files: Promise<readonly string[]> | undefined;
 
   /** Lines of a file; absent: undefined. */
   function linesOf(path: string): Promise<number | undefined> {
@@ -52,38 +58,53 @@ export async function checkCitations(markdown: string, evidence: Evidence): Prom
     return lineCount;
   }
 
-  async function exists(path: string, first: number | null, last: number | null) {
+  async function exists(path: string, ranges: readonly Range[]) {
     if (citations.size >= maxCitations) return false;
     const lines = await linesOf(path);
     if (lines === undefined) return false;
-    if (first !== null && (first < 1 || first > lines || (last ?? first) < first)) return false;
-    if (last !== null && last > lines) return false;
-    citations.set(`${path}:${first}`, { path, line: first });
+    const isOutside = ([first, last]: Range) =>
+      first !== null && (first < 1 || (last ?? first) < first || (last ?? first) > lines);
+    if (ranges.some(isOutside)) return false;
+    for (const [line] of ranges) citations.set(`${path}:${line}`, { path, line });
     return true;
   }
 
   /** Undefined: it is none. Null: it does not resolve. */
-  async function resolve(path: string, first: string, last: string | undefined) {
+  async function resolve(path: string, places: string) {
+    const ranges = rangesIn(places);
+    const [first] = ranges;
+    if (!first) return undefined;
     const place = path.replace(/^\.\//, '');
-    const end = last === undefined ? null : Number(last);
-    if (await exists(place, Number(first), end)) return host?.link(place, Number(first), end) ?? '';
-    return source.test(place) || (await linesOf(place)) !== undefined ? null : undefined;
+    if (await exists(place, ranges)) return host?.link(place, ...first) ?? '';
+    if ((await linesOf(place)) !== undefined) return null;
+    return plain.test(place) && (source.test(place) || (await isInFolder(place)))
+      ? null
+      : undefined;
+  }
+
+  /** Whether the repository has the first folder of the path: other words with a slash and a number
+   * may be an image and its tag. */
+  async function isInFolder(path: string): Promise<boolean> {
+    const folder = path.slice(0, path.indexOf('/') + 1);
+    if (folder === '') return false;
+    files ??= tree.files(maxFiles);
+    return (await files).some((each) => each.startsWith(folder));
   }
 
   async function code(span: string): Promise<string> {
     const inner = withoutEnd(span.replace(/^`+/, ''), '`').trim();
     const match = cited.exec(inner);
     if (!match) return span;
-    const [, path = '', first = '', last] = match;
-    const target = await resolve(path, first, last);
+    const [, path = '', places = ''] = match;
+    const target = await resolve(path, places);
     if (target === undefined) return span;
     if (target === null) return gap();
     return target === '' ? span : `[${span}](${target})`;
   }
 
   async function text(piece: string): Promise<string> {
-    return replaceAsync(piece, citedInText, async (whole, [path = '', first = '', last]) => {
-      const target = await resolve(path, first, last);
+    return replaceAsync(piece, citedInText, async (whole, [path = '', places = '']) => {
+      const target = await resolve(path, places);
       if (target === undefined) return whole;
       if (target === null) return gap();
       return target === '' ? `\`${whole}\`` : `[\`${whole}\`](${target})`;
@@ -103,12 +124,9 @@ export async function checkCitations(markdown: string, evidence: Evidence): Prom
       const name = /^(?:\.\/)?([^/]+)\.(?:md|html)$/.exec(path)?.[1];
       if (name !== undefined && slugs.has(name)) return setAside(whole);
       const place = decode(path.replace(/^(?:\.?\/)/, ''));
-      const numbers = /^L(\d{1,7})(?:-L?(\d{1,7}))?$/.exec(anchor);
-      const [first, last] = [numbers?.[1], numbers?.[2]].map((each) =>
-        each === undefined ? null : Number(each),
-      );
-      if (await exists(place, first ?? null, last ?? null)) {
-        const url = host?.link(place, first ?? null, last ?? null);
+      const range = (anchor.startsWith('L') ? rangesIn(anchor) : [])[0] ?? [null, null];
+      if (await exists(place, [range])) {
+        const url = host?.link(place, ...range);
         return url === undefined ? label : setAside(`[${label}](${url})`);
       }
       removed += 1;
@@ -117,7 +135,7 @@ export async function checkCitations(markdown: string, evidence: Evidence): Prom
   }
 
   const checked = await changeProse(markdown, async (line) => {
-    if (!/[:\]]/.test(line)) return line;
+    if (!/[:#\]]/.test(line)) return line;
     const replacements: string[] = [];
     const setAside = (markup: string) => `${keep}${replacements.push(markup) - 1}${keep}`;
     const bare = await replaceLinks(line.replaceAll(keep, '').replaceAll(hole, ''), setAside);
@@ -130,6 +148,17 @@ export async function checkCitations(markdown: string, evidence: Evidence): Prom
     );
   });
   return { markdown: checked, citations: [...citations.values()], removed };
+}
+
+/** In `3`, `3-5`, `3:7`, of which 7 is a column, and `3,9`. None: it says something else. */
+function rangesIn(places: string): Range[] {
+  const ranges: Range[] = [];
+  for (const place of places.split(/, ?/)) {
+    const [, first, last] = /^L?(\d+)(?:-L?(\d+))?(?::\d+)?$/.exec(place) ?? [];
+    if (first === undefined) return [];
+    ranges.push([Number(first), last === undefined ? null : Number(last)]);
+  }
+  return ranges;
 }
 
 // From the area that no text uses.

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Tree } from '#core/platform/ports/trees.ts';
 import { maskSecrets, maskTokens } from '#core/text/mask.ts';
 import { type Lines, sourceFile, sourceLinks } from './source-view.ts';
@@ -21,42 +19,25 @@ interface CitingPage {
   readonly citations: readonly { readonly path: string }[];
 }
 
-interface Repository {
-  readonly tree: Pick<Tree, 'read'>;
-  readonly commit: string;
-  /** A repository that is read in place: its files may differ from the commit. */
-  readonly path: string | null;
-}
-
 const maxFiles = 300;
 const maxFileBytes = 512 * 1024;
 const maxBytes = 16 * 1024 * 1024;
 
 /**
- * The files that the pages' links to the source view mean, as they are at the commit. Left out, so
- * that their citations stay text: what is changed or not committed, what is not text, what is
- * large, and what may hold a secret.
+ * The files that the pages' links to the source view mean. Left out, so that their citations stay
+ * text: what is not text, what is large, and what may hold a secret.
  */
 export async function citedSources(
-  { git }: Pick<Platform, 'git'>,
   pages: readonly CitingPage[],
-  { tree, commit, path: folder }: Repository,
+  tree: Pick<Tree, 'read'>,
 ): Promise<readonly CitedSource[]> {
   const filesByPath = citedFiles(pages);
   const paths = [...filesByPath.keys()].sort().slice(0, maxFiles);
-  if (paths.length === 0) return [];
-  const none = new Map<string, string>();
-  // A folder that was taken away meanwhile shows no files.
-  const committed =
-    folder === null
-      ? undefined
-      : await git.hashes({ path: folder }, commit, paths).catch(() => none);
   const sources: CitedSource[] = [];
   let remainingBytes = maxBytes;
   for (const path of paths) {
     const bytes = await tree.read(path, maxFileBytes + 1);
     if (!bytes || bytes.length > Math.min(maxFileBytes, remainingBytes)) continue;
-    if (committed && committed.get(path) !== hashOf(bytes)) continue;
     const text = textOf(bytes);
     if (text === undefined || mayHoldSecret(path, text)) continue;
     remainingBytes -= bytes.length;
@@ -92,11 +73,6 @@ function citedFiles(pages: readonly CitingPage[]): Map<string, CitedFile> {
 function mayHoldSecret(path: string, text: string): boolean {
   const isSettings = /\.(?:ya?ml|json|toml|ini|cfg|conf|properties|xml|env)$/i.test(path);
   return (isSettings ? maskSecrets(text) : maskTokens(text)) !== text;
-}
-
-/** As git names content. */
-function hashOf(bytes: Uint8Array): string {
-  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
 
 function textOf(bytes: Uint8Array): string | undefined {

@@ -4,7 +4,7 @@ export const usedFilesLabel = 'USED FILES:';
 
 export interface UsedFile {
   readonly path: string;
-  /** git's, of the content. */
+  /** git's, of the content. Empty: the page only names the file, whose content does not count. */
   readonly hash: string;
 }
 
@@ -39,6 +39,7 @@ export function splitUsedFiles(markdown: string): { markdown: string; paths: str
 export async function verifyUsedFiles(
   tree: Pick<Tree, 'hash'>,
   paths: Iterable<string>,
+  mentions: Iterable<string> = [],
 ): Promise<UsedFile[] | null> {
   const unique = [...new Set(paths)].sort();
   if (unique.length === 0 || unique.length > maxFiles) return null;
@@ -48,15 +49,23 @@ export async function verifyUsedFiles(
     if (hash === undefined) return null;
     files.push({ path, hash });
   }
+  for (const path of mentions) {
+    if (files.length >= maxFiles) break;
+    if (unique.includes(path) || (await tree.hash(path)) === undefined) continue;
+    files.push({ path, hash: '' });
+  }
   return files;
 }
 
-/** Whether all files are in the tree as they were. */
+/** Whether all files are in the tree, those that were used as they were. */
 export async function areUnchanged(
   tree: Pick<Tree, 'hash'>,
   files: readonly UsedFile[],
 ): Promise<boolean> {
-  for (const { path, hash } of files) if ((await tree.hash(path)) !== hash) return false;
+  for (const { path, hash } of files) {
+    const now = await tree.hash(path);
+    if (now === undefined || (hash !== '' && now !== hash)) return false;
+  }
   return true;
 }
 

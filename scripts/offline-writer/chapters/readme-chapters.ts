@@ -1,3 +1,4 @@
+import { isPackageName } from '#core/docs/site/face/package.ts';
 import { sectionsOf, type Section } from '../facts/document.ts';
 import type { Manifest } from '../facts/manifest.ts';
 import type { Part } from '../facts/readme-parts.ts';
@@ -36,7 +37,7 @@ function usesOf({ readme, guides }: Facts): string[] {
 }
 
 function installOf({ kind, name, isProgram }: Manifest): string | undefined {
-  if (kind === 'other' || name === '') return undefined;
+  if (kind === 'other' || !isPackageName(kind === 'python' ? 'pip' : kind, name)) return undefined;
   if (isProgram && kind === 'cargo') return 'cargo install';
   return { npm: 'npm install', python: 'pip install', go: 'go get', cargo: 'cargo add' }[kind];
 }

@@ -1,5 +1,7 @@
 import { headingIds } from '#core/text/markdown/heading-ids.ts';
 import { findHeadings, type Document, type Section } from '../facts/document.ts';
+import { resolve } from '../guides/find-guides.ts';
+import { folderOf } from '../repository/repository.ts';
 import { cleanMarkdown } from '../text/clean-markdown.ts';
 import { blocks } from '../text/markdown.ts';
 import type { Links } from './chapter.ts';
@@ -29,9 +31,10 @@ function clean(
   links: Links,
 ): string {
   const pageOf = (target: string) => links.pageOf(target, path);
+  const fileOf = (target: string) => resolve(folderOf(path), target);
   const idOf = headingIds();
   const anchors = new Set(findHeadings(lines).map(({ title }) => `#${idOf(title)}`));
-  return cleanMarkdown(lines, { shift, pageOf, definitions, anchors });
+  return cleanMarkdown(lines, { shift, pageOf, fileOf, definitions, anchors });
 }
 
 /** Nothing but headings and names, or less than the letters that are worth a page. */

@@ -5,7 +5,7 @@ import { walkRepository } from './walk-repository.ts';
 
 const maxFileBytes = 512 * 1024;
 /** A library in one file. */
-const maxSourceBytes = 2 * 1024 * 1024;
+export const maxSourceBytes = 2 * 1024 * 1024;
 const source = /\.(?:rs|java|[ch]|hh|hpp|hxx)$/;
 const maxTotalBytes = 96 * 1024 * 1024;
 /** A document takes thirty times its size while it is cleaned, and five pages are written at once. */
@@ -41,7 +41,7 @@ export function folderView(root: string): RepositoryView {
 }
 
 /** UTF-8, UTF-16 with its mark, else Latin-1. Undefined: it is no text. */
-function decoded(bytes: Buffer): string | undefined {
+export function decoded(bytes: Buffer): string | undefined {
   const mark = bytes.subarray(0, 2).toString('hex');
   if (mark === 'fffe') return new TextDecoder('utf-16le').decode(bytes);
   if (mark === 'feff') return new TextDecoder('utf-16be').decode(bytes);

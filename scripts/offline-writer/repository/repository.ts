@@ -79,7 +79,7 @@ export function openRepository(view: RepositoryView): Repository {
   return repository;
 
   function textOf(path: string): Text {
-    const text = texts.get(path) ?? bounded(all.has(path) ? view.read(path) : undefined);
+    const text = texts.get(path) ?? bounded(path, all.has(path) ? view.read(path) : undefined);
     texts.set(path, text);
     return text;
   }
@@ -103,13 +103,14 @@ interface Text {
   readonly limit?: string;
 }
 
-function bounded(source: string | undefined): Text {
+function bounded(path: string, source: string | undefined): Text {
   if (source === undefined) return { text: '', limit: 'too large, or no text' };
   // A file in Git LFS: three lines that say where its text is.
   if (source.startsWith('version https://git-lfs.github.com/spec/')) {
     return { text: '', limit: 'kept in Git LFS' };
   }
-  const all = (source.includes('\r') ? source.replaceAll('\r\n', '\n') : source).split('\n');
+  const split = (source.includes('\r') ? source.replaceAll('\r\n', '\n') : source).split('\n');
+  const all = /\.(?:mdx?|markdown|rst|txt)$/i.test(path) ? split.flatMap(wrapped) : split;
   const lines = all.slice(0, maxLines);
   const isLong = lines.some((line) => line.length > maxLine);
   const text = isLong
@@ -119,6 +120,22 @@ function bounded(source: string | undefined): Text {
     return { text, limit: `lines above ${maxLine.toLocaleString('en')} characters are cut` };
   if (all.length <= maxLines) return { text };
   return { text, limit: `only the first ${maxLines.toLocaleString('en')} lines` };
+}
+
+/** A paragraph in one line as several. */
+function wrapped(line: string): string[] {
+  const lines: string[] = [];
+  let rest = line;
+  while (rest.length > maxLine && /^\s{0,3}[\p{L}"*_[(]/u.test(rest)) {
+    const end = [/[.!?] (?=\p{L})/gu, / (?=\p{L})/gu]
+      .map((gap) => [...rest.slice(0, maxLine).matchAll(gap)].at(-1))
+      .find((match) => match !== undefined);
+    if (!end) break;
+    const at = end.index + end[0].length;
+    lines.push(rest.slice(0, at).trimEnd());
+    rest = rest.slice(at);
+  }
+  return [...lines, rest];
 }
 
 function shorten(line: string): string {

@@ -5,6 +5,8 @@ export interface Cleaning {
   readonly shift: number;
   /** Returns the page for a file of the repository, if there is one. */
   readonly pageOf?: (target: string) => string | undefined;
+  /** The path of a target from the root of the repository. */
+  readonly fileOf?: (target: string) => string;
   /** Targets of `[text][name]` by lower-case name, from anywhere in the file. */
   readonly definitions?: ReadonlyMap<string, string>;
   /** The headings that `#anchor` may lead to. */
@@ -112,7 +114,7 @@ export function cleanInline(text: string, cleaning: Inline = {}): string {
   return restore(cleanProse(prose, cleaning, restore));
 }
 
-type Inline = Pick<Cleaning, 'pageOf' | 'definitions' | 'anchors'>;
+type Inline = Pick<Cleaning, 'pageOf' | 'fileOf' | 'definitions' | 'anchors'>;
 
 const mark = '\uE000';
 
@@ -149,7 +151,7 @@ function link(label: string, target: string, cleaning: Inline): string {
   if (page !== undefined) return page === '' ? label : `[${label}](${page})`;
   if (target.startsWith('#'))
     return cleaning.anchors?.has(target) ? `[${label}](${target})` : label;
-  const file = target.replace(/^\.\//, '').replace(/#.*$/, '');
+  const file = cleaning.fileOf?.(target) ?? target.replace(/^\.\//, '').replace(/#.*$/, '');
   return file === '' || label.includes(file) ? label : `${label} (${code(file)})`;
 }
 

@@ -250,32 +250,38 @@ describe.each(homes())('generations on $name', ({ home }) => {
     });
 
     it('writes only pages anew whose files or entries changed', async () => {
-      world().commit({ ...files, 'b.ts': '1\n', 'c.ts': '1\n' });
+      const named = { 'x/new.ts': '1\n', 'x/old.ts': '1\n' };
+      world().commit({ ...files, 'b.ts': '1\n', 'c.ts': '1\n', ...named });
       const pages = (b: string) => [
         { task: { slug: 'page-1' }, text: '# One\n\nUSED FILES:\n- src/app.ts\n' },
         { task: { slug: 'page-2' }, text: `# ${b}\n\nUSED FILES:\n- b.ts\n` },
         { task: { slug: 'page-3' }, text: '# Three\n\nUSED FILES:\n- c.ts\n- imagined.ts\n' },
         { task: { slug: 'page-4' }, text: '# Four\n' },
         { task: { slug: 'page-5' }, text: '# Five\n\nUSED FILES:\n- c.ts\n' },
+        {
+          task: { slug: 'page-6' },
+          text: '# Six\n\n`x/old.ts` `x/no.ts`\n\nUSED FILES:\n- c.ts\n',
+        },
+        { task: { slug: 'page-7' }, text: '# Seven\n\n`x/new.ts`\n\nUSED FILES:\n- c.ts\n' },
         { task: { kind: 'page' }, text: '# New\n' },
       ];
-      world().say({ task: { kind: 'plan' }, json: plan(5) }, ...pages('Two'));
+      world().say({ task: { kind: 'plan' }, json: plan(7) }, ...pages('Two'));
       await world().post();
       await world().ended();
       const before = world().calls().length;
-      const sha = world().commit({ ...files, 'b.ts': '2\n', 'c.ts': '1\n' });
-      const later = JSON.parse(JSON.stringify(plan(6)).replace('What is 5', 'Why 5')) as object;
+      const sha = world().commit({ ...files, 'b.ts': '2\n', 'c.ts': '1\n', 'x/new.ts': '2\n' });
+      const later = JSON.parse(JSON.stringify(plan(8)).replace('What is 5', 'Why 5')) as object;
       world().say({ task: { kind: 'plan' }, json: later }, ...pages('Two anew'));
       await world().post();
       expect(await world().ended()).toMatchObject({ status: 'ready', last_commit_sha: sha });
       const asked = world().calls().slice(before);
-      // The plan, and all pages but the first.
-      expect(asked).toHaveLength(6);
+      // The plan, and all pages but the first and one that names a file that is still there.
+      expect(asked).toHaveLength(7);
       expect(asked[0]?.prompt).toContain('published now');
       const { generation } = await world().ended();
       const rows = await world().history();
       expect(rows.find(({ id }) => id === generation)).toMatchObject({
-        reused_pages: 1,
+        reused_pages: 2,
         report: {
           pages: [
             { slug: 'page-1', result: 'reused', reason: 'the files it uses are unchanged' },
@@ -283,7 +289,9 @@ describe.each(homes())('generations on $name', ({ home }) => {
             { slug: 'page-3', reason: 'the files it was written from are not known' },
             { slug: 'page-4', reason: 'the files it was written from are not known' },
             { slug: 'page-5', result: 'written', reason: 'its plan entry changed' },
-            { slug: 'page-6', result: 'written', reason: 'not written before' },
+            { slug: 'page-6', result: 'written', reason: 'files it uses changed' },
+            { slug: 'page-7', result: 'reused' },
+            { slug: 'page-8', result: 'written', reason: 'not written before' },
           ],
         },
       });

@@ -24,7 +24,8 @@ const shortPage = '# A page\n\nSee `README.md:1`.\n';
 export function sampleProject(folder: string, pages: number, page = shortPage) {
   const repository = join(folder, 'sample');
   mkdirSync(repository);
-  writeFileSync(join(repository, 'README.md'), '# Sample\n');
+  const files = { 'README.md': '# Sample\n', 'other.md': 'Other\n', 'a.ts': 'function known() {}' };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(repository, name), text);
   const git = (...words: string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.test', ...words], {
       cwd: repository,

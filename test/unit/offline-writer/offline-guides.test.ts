@@ -16,6 +16,22 @@ function page(path: string, text: string, files: Record<string, string> = {}): s
 const rst = (...text: string[]) => page('docs/a.rst', lines('Title', '=====', '', ...text));
 const md = (...text: string[]) => page('docs/a.md', lines('# Title', '', ...text));
 
+describe('a guide', () => {
+  it('keeps a paragraph that is one long line', () => {
+    const long = Array.from({ length: 240 }, (_, at) => `The sentence ${at} has nine words.`);
+    const text = `${long.join(' ')} ${'word '.repeat(700)}end.`;
+    expect(md(text).replace(/\n/g, ' ')).toBe(text);
+    expect(md(text).split('\n').length).toBeGreaterThan(2);
+    expect(md('x'.repeat(9_000))).toBe(`${'x'.repeat(1_000)} …`);
+  });
+
+  it('names the files that it links to from the root of the repository', () => {
+    expect(md(`${prose} See [the readme](../README.md#use) and [it](./b/c.ts).`)).toBe(
+      `${prose} See the readme (\`README.md\`) and it (\`docs/b/c.ts\`).`,
+    );
+  });
+});
+
 describe('reStructuredText becomes Markdown', () => {
   it.each<[string, string[], string]>([
     [
@@ -301,7 +317,7 @@ describe('links between guides', () => {
     ['docs/a.md', 'See [that](sub/other.rst#deep-part).', '[that](sub-other.md#deep-part)'],
     ['docs/a.md', 'See [that](./sub/other).', '[that](sub-other.md)'],
     ['docs/a.md', 'See [that]({{< relref "sub/other" >}}).', '[that](sub-other.md)'],
-    ['docs/a.md', 'See [code](../src/x.py).', 'code (`../src/x.py`)'],
+    ['docs/a.md', 'See [code](../src/x.py).', 'code (`src/x.py`)'],
     ['docs/a.md', 'See {ref}`un-known`.', 'See un known.'],
     [
       'docs/a.md',

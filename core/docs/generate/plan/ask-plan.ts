@@ -57,6 +57,7 @@ export async function askPlan(
     tree,
     outline,
     tags: generation.tags,
+    uncommitted: generation.uncommitted,
     earlier: force ? null : earlier,
   });
   const directory = await tree.directory();

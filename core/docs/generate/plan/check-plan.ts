@@ -88,14 +88,18 @@ function free(proposal: string, slugs: ReadonlySet<string>): string {
 /** One line without control characters. */
 function line(value: unknown, most: number): string {
   if (typeof value !== 'string') return '';
-  return value
-    .slice(0, 4 * most)
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
-    .slice(0, most)
-    .toWellFormed()
-    .trim();
+  return (
+    value
+      .slice(0, 4 * most)
+      .toWellFormed()
+      // They would show what follows, such as another title, in another order.
+      .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+      .trim()
+      .slice(0, most)
+      .toWellFormed()
+      .trim()
+  );
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

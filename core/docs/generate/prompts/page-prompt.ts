@@ -26,11 +26,12 @@ interface PageQuestion {
   /** The repository's files, as far as they fit. */
   readonly outline: string;
   readonly tags: Generation['tags'];
+  readonly uncommitted?: Generation['uncommitted'];
 }
 
 export async function pagePrompt(
   { templates }: Pick<Platform, 'templates'>,
-  { project, plan, page, outline, tags }: PageQuestion,
+  { project, plan, page, outline, tags, uncommitted }: PageQuestion,
 ): Promise<string> {
   const { slug, title, description } = page;
   const pages = pagesIn(plan).map((each) => ({ slug: each.slug, title: each.title }));
@@ -50,7 +51,8 @@ export async function pagePrompt(
     files: `${tags.length > 0 ? `${quoteTags(tags)}\n` : ''}${quote('Files of the repository', outline)}`,
   };
   const template = await templates.read('docs/generate/prompts/page-prompt');
-  const task = taskLine({ kind: 'page', project, slug, title, description, pages });
+  const about = { project, slug, title, description, pages };
+  const task = taskLine({ kind: 'page', ...about, uncommitted: uncommitted ?? undefined });
   return `${task}${fill(template, view, asIs)}`;
 }
 

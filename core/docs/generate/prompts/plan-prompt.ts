@@ -13,6 +13,7 @@ interface PlanQuestion {
   readonly tree: Pick<Tree, 'read'>;
   readonly outline: Outline;
   readonly tags: Generation['tags'];
+  readonly uncommitted?: Generation['uncommitted'];
   /** The plan of an earlier commit; null: this is the first. */
   readonly earlier: Plan | null;
 }
@@ -33,7 +34,7 @@ const manifest =
 
 export async function planPrompt(
   { templates }: Pick<Platform, 'templates'>,
-  { project, tree, outline, tags, earlier }: PlanQuestion,
+  { project, tree, outline, tags, uncommitted, earlier }: PlanQuestion,
 ): Promise<string> {
   const { files, text } = outline;
   const quoted = [quote(`Files of the repository (${files.length})`, text || '(none)')];
@@ -51,7 +52,7 @@ export async function planPrompt(
   }
   const view = { dataRule, budget: pageBudget(files), hasPlan: earlier !== null, quoted };
   const template = await templates.read('docs/generate/prompts/plan-prompt');
-  return `${taskLine({ kind: 'plan', project })}${fill(template, view, asIs)}`;
+  return `${taskLine({ kind: 'plan', project, uncommitted: uncommitted ?? undefined })}${fill(template, view, asIs)}`;
 }
 
 async function quoteFile(tree: Pick<Tree, 'read'>, path: string, most: number): Promise<string> {

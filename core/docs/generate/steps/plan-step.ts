@@ -17,7 +17,7 @@ import { enterStage } from '../progress/append-progress.ts';
 import { endGeneration, withdraw } from '../end.ts';
 import { generationRun } from '../generation-run.ts';
 import { readFace } from '../../site/face/read-face.ts';
-import { currentCommit, obtain, sourceOf } from '../obtain.ts';
+import { currentCommit, obtain, sourceOf, uncommittedIn } from '../obtain.ts';
 
 type Needs = Pick<
   Platform,
@@ -79,7 +79,8 @@ async function obtainAndPlan(
         ? await needs.git.tags(sourceOf(generation), { signal })
         : generation.tags;
     const face = await readFace(tree, outline.files, projectOf(generation.name));
-    const facts = { commit_sha: sha, outline: outline.text, tags: [...tags], face };
+    const uncommitted = await uncommittedIn(needs, generation, sha);
+    const facts = { commit_sha: sha, outline: outline.text, tags: [...tags], face, uncommitted };
     await enterStage(needs, lease, 'planning', facts);
     if (generation.force) {
       const { owner, name } = generation;

@@ -22,7 +22,7 @@ import { offline } from '#core/ai/provider-ids.ts';
 import { assertSomePage } from '../asking/cost-limit.ts';
 import { endGeneration } from '../end.ts';
 import { generationRun } from '../generation-run.ts';
-import { openTree } from '../obtain.ts';
+import { committedHashes, openTree } from '../obtain.ts';
 import { enterStage } from '../progress/append-progress.ts';
 import { reportOf, totalsOf } from '../progress/report.ts';
 
@@ -159,8 +159,10 @@ async function withSources(
       return { slug, citations, markdown: await source.markdown(slug) };
     }),
   );
-  const origin = { commit: source.commit, path: generation.repo_path };
-  const sources = tree ? await citedSources(needs, citing, { tree, ...origin }) : [];
+  const { repo_path } = generation;
+  const isCommitted =
+    repo_path === null || (await committedHashes(needs, repo_path, source.commit)) !== undefined;
+  const sources = tree && isCommitted ? await citedSources(citing, tree) : [];
   const shown = new Set(sources.map(({ file }) => file));
   const texts = new Map(
     citing.map(({ slug, markdown }) => [slug, withoutOtherSources(markdown, shown)]),
@@ -180,7 +182,7 @@ export function editUrls(
 ): ReadonlyMap<string, string> {
   const urls = new Map<string, string>();
   for (const { slug, files } of pages) {
-    const [only, another] = files ?? [];
+    const [only, another] = (files ?? []).filter(({ hash }) => hash !== '');
     if (!only || another || !document.test(only.path)) continue;
     const url = editAddress(repo_url, branch, only.path);
     if (url !== null) urls.set(slug, url);

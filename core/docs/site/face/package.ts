@@ -101,13 +101,17 @@ interface Repository {
   readonly read: ReadText;
 }
 
+export function isPackageName(ecosystem: Ecosystem, name: string): boolean {
+  return name.length <= 214 && registries[ecosystem].grammar.test(name) && !name.includes('..');
+}
+
 /** The package of the repository's root, or the main one below a root that is not published.
  * Undefined: there is none, or its name is not allowed. */
 export async function readPackage(
   ecosystem: Ecosystem,
   { name: project, files, read }: Repository,
 ): Promise<Package | undefined> {
-  const { manifests, grammar, install } = registries[ecosystem];
+  const { manifests, install } = registries[ecosystem];
   let manifest: Manifest = {};
   for (const path of manifests) {
     const file = path.startsWith('*') ? files.find((each) => /^[^/]+\.gemspec$/.test(each)) : path;
@@ -120,8 +124,7 @@ export async function readPackage(
     manifest = mainPackage(packages, hints) ?? manifest;
   }
   const { name, version, isPrivate } = manifest;
-  if (typeof name !== 'string' || name.length > 214) return undefined;
-  if (!grammar.test(name) || name.includes('..')) return undefined;
+  if (typeof name !== 'string' || !isPackageName(ecosystem, name)) return undefined;
   return {
     name,
     install: isPrivate ? null : await install(name, { manifest, files, read }),

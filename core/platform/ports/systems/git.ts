@@ -43,11 +43,10 @@ export interface Git {
   /** The newest versions first, at most 50; only of letters, digits and `@ . _ + / -`. A source that
    * cannot be reached within 20 s has none. */
   tags(source: GitSource, options?: { signal?: AbortSignal }): Promise<readonly GitTag[]>;
-  /** git's hashes of the files of a local source as they are at the commit, for comparison with
-   * Tree.hash(). Not committed, or the git program is absent: not in the map. */
+  /** git's hashes of all files of a local source at the commit, by path, for comparison with
+   * Tree.hash(). Undefined: the git program is absent, or cannot read the commit. */
   hashes(
     source: { readonly path: string },
     commit: string,
-    paths: readonly string[],
-  ): Promise<ReadonlyMap<string, string>>;
+  ): Promise<ReadonlyMap<string, string> | undefined>;
 }

@@ -51,7 +51,7 @@ describe.each(homes())('workspaces on $name', ({ home }) => {
       expect(await filesOf(job.id)).toEqual(['app/a']);
       expect(notes).toEqual([
         expect.stringMatching(/^Repository gone: Clone failed: .*not found/),
-        expect.stringMatching(/^Repository ref: Clone failed: .*couldn't find remote ref/),
+        expect.stringMatching(/^Repository ref: Clone failed: .*neither a branch nor a tag 'none'/),
         expect.stringMatching(/^Repository local: Over ssh only/),
         expect.stringMatching(/^Repository flag: Over ssh only/),
       ]);

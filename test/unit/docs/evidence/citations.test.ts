@@ -9,9 +9,11 @@ const files: Record<string, string> = {
   'a b/(c).py': 'x\n',
   Makefile: 'all:\n',
   'config.weird': '1\n2\n',
+  'src/日本/ñandú "q".js': 'x\n',
 };
 const tree = {
   lines: async (path: string) => files[path]?.replace(/\n$/, '').split('\n').length,
+  files: async () => Object.keys(files),
   hash: async (path: string) => (files[path] === undefined ? undefined : `hash of ${files[path]}`),
 };
 const commit = 'a'.repeat(40);
@@ -40,6 +42,24 @@ describe('citations with a code host', () => {
       `It ([\`src/app.ts:1\`](${url}/src/app.ts#L1)) runs.`,
       1,
     ],
+    ['may have a column', '`src/app.ts:2:7`', `[\`src/app.ts:2:7\`](${url}/src/app.ts#L2)`, 0],
+    ['may list lines', '`src/app.ts:2,3`', `[\`src/app.ts:2,3\`](${url}/src/app.ts#L2)`, 0],
+    [
+      'may have an anchor',
+      '`src/app.ts#L1-L2`',
+      `[\`src/app.ts#L1-L2\`](${url}/src/app.ts#L1-L2)`,
+      0,
+    ],
+    [
+      'may have spaces and quotes',
+      '`src/日本/ñandú "q".js:1`',
+      `[\`src/日本/ñandú "q".js:1\`](${url}/src/%E6%97%A5%E6%9C%AC/%C3%B1and%C3%BA%20%22q%22.js#L1)`,
+      0,
+    ],
+    ['with wrong lines go', '`src/app.ts:3,900` `src/app.ts#L900` `src/app.ts:4:1`', '', 3],
+    ['with wrong lines go from text', 'At src/app.ts:4:1, src/app.ts#L900.', 'At.', 2],
+    ['of huge lines go', `\`src/app.ts:${'9'.repeat(20)}\` src/app.ts:${'9'.repeat(20)}`, '', 2],
+    ['without an ending go from folders that are there', 'In `src/nope:12`.', 'In.', 1],
     ['outside the tree go', '`../../etc/passwd.txt:1`', '', 1],
   ])('%s', async (_, given, markdown, removed) => {
     expect(await check(given)).toMatchObject({ markdown, removed });
@@ -48,6 +68,8 @@ describe('citations with a code host', () => {
   it.each([
     '`localhost:8080` and `node:22` and `example.com:443`',
     '`docker.io/library/node:24` at 12:30',
+    '`key:1`, `image:5`, `redis:7`, `12:30:45`, `passwd:1`, `bitnami/redis:7`, `127.0.0.1:80:80`',
+    '`src/no such.ts:1` `"a", b.ts:1` `src/app.ts:1 or so` https://a.example/x?f=src/nope.ts#L9',
     'https://host.example/src/app.ts:2',
     'https://host.example:8443/nope.ts:2',
     '`const a: 1` `a ? b:1`',
@@ -131,7 +153,8 @@ describe('the address where a page is changed', () => {
     ['git@github.com:a/b.git', 'v1', undefined],
     [null, 'v1', undefined],
   ])('of %s at %s', (repo_url, branch, url) => {
-    const files = [{ path: 'doc/a b.md', hash: 'h' }];
+    const named = { path: 'x/y.ts', hash: '' };
+    const files = [{ path: 'doc/a b.md', hash: 'h' }, named];
     expect(editUrls({ repo_url, branch }, [{ slug: 'a', files }]).get('a')).toBe(url);
   });
 

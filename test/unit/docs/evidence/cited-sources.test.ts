@@ -3,6 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { citedSources } from '#core/docs/evidence/cited-sources.ts';
+import { committedTree, findUncommitted } from '#core/docs/evidence/committed-tree.ts';
 import { sourceFile, sourceView } from '#core/docs/evidence/source-view.ts';
 import { netGit } from '#core/platform/adapters/net/git/git.ts';
 import { localTrees } from '#core/platform/adapters/local/trees.ts';
@@ -11,7 +12,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const key = ['-----BEGIN OPENSSH', 'PRIVATE KEY-----'].join(' ');
 
-const committed: Record<string, string | Uint8Array> = {
+const files: Record<string, string | Uint8Array> = {
   'src/a.ts': 'one\ntwo\n',
   'src/A.ts': 'other\n',
   'app/[slug]/ü "x".ts': 'odd\n',
@@ -71,7 +72,7 @@ const use = eachTest(async () => {
       .trim();
   await write('a', '');
   git('init', '-q');
-  for (const [name, body] of Object.entries(committed)) await write(name, body);
+  for (const [name, body] of Object.entries(files)) await write(name, body);
   git('add', '-f', '.');
   git('commit', '-q', '-m', 'one');
   await write('changed.ts', 'changed\n');
@@ -86,28 +87,26 @@ const use = eachTest(async () => {
   const commit = git('rev-parse', 'HEAD');
   const trees = localTrees({ directory: join(folder.path, 'trees') });
   const tree = trees.at(repository);
-  const needs = {
-    git: netGit({
-      ...{ allowPrivate: false, roots: [], directory: join(folder.path, 'clones') },
-      clock: { now: () => new Date(), sleep: async () => {} },
-      log: () => {},
-      environment: { PATH: process.env['PATH'] },
-    }),
-  };
+  const source = netGit({
+    ...{ allowPrivate: false, roots: [], directory: join(folder.path, 'clones') },
+    clock: { now: () => new Date(), sleep: async () => {} },
+    log: () => {},
+    environment: { PATH: process.env['PATH'] },
+  });
+  const hashes = (await source.hashes({ path: repository }, commit)) ?? new Map<string, string>();
   const cite = (paths: readonly string[]) => ({
     slug: 'one',
     markdown: paths.map((path) => `[\`${path}:1\`](${sourceView.link(path, 1, 2)})`).join(' '),
     citations: paths.map((path) => ({ path })),
   });
   return {
-    read: (path: string | null, pages: readonly ReturnType<typeof cite>[]) =>
-      citedSources(needs, pages, { tree, commit, path }),
-    ...{ repository, cite, close: folder.remove },
+    ...{ tree, commit, hashes, cite, close: folder.remove },
+    committed: committedTree(tree, hashes),
   };
 });
 
 const all = [
-  ...Object.keys(committed),
+  ...Object.keys(files),
   ...[
     'ignored.ts',
     'untracked.ts',
@@ -122,8 +121,8 @@ const all = [
 
 describe('files that citations lead to', () => {
   it('of a folder are those that are as committed, text and without secrets (S3, S10)', async () => {
-    const { read, cite, repository } = use();
-    const sources = await read(repository, [cite(all)]);
+    const { committed, cite } = use();
+    const sources = await citedSources([cite(all)], committed);
     expect(sources.map(({ path }) => path)).toEqual(shown.toSorted());
     expect(sources.find(({ path }) => path === 'windows.c')?.text).toBe('a\nb\n');
     expect(sources.find(({ path }) => path === 'src/a.ts')).toEqual({
@@ -139,16 +138,34 @@ describe('files that citations lead to', () => {
   });
 
   it('of a clone are those in its tree', async () => {
-    const { read, cite } = use();
-    const sources = await read(null, [cite(all)]);
+    const { tree, cite } = use();
+    const sources = await citedSources([cite(all)], tree);
     expect(sources.map(({ path }) => path)).toContain('changed.ts');
     expect(sources.map(({ path }) => path)).not.toContain('.env');
   });
 
   it('are only those that a page both cites and links', async () => {
-    const { read, cite, repository } = use();
+    const { committed, cite } = use();
     const forged = { ...cite(['src/a.ts']), citations: [{ path: 'src/A.ts' }] };
-    expect(await read(repository, [forged, { ...cite(['windows.c']), markdown: '' }])).toEqual([]);
-    expect(await read(join(repository, 'none'), [cite(['src/a.ts'])])).toEqual([]);
+    const silent = { ...cite(['windows.c']), markdown: '' };
+    expect(await citedSources([forged, silent], committed)).toEqual([]);
+  });
+
+  it('are in a folder with what it says of them only if they are as committed', async () => {
+    const { tree, commit, hashes, committed } = use();
+    expect(await committed.files(100)).toEqual(
+      (await tree.files(100)).filter((path) => hashes.has(path)),
+    );
+    const changed = ['changed.ts', 'gone.ts'];
+    for (const path of [...changed, 'ignored.ts', 'untracked.ts', 'staged.ts']) {
+      const facts = [committed.hash(path), committed.lines(path), committed.read(path, 2)];
+      expect(await Promise.all(facts), path).toEqual([undefined, undefined, undefined]);
+    }
+    expect(await committed.lines('src/a.ts')).toBe(2);
+    const absent = ['.gitignore', 'ignored.ts', 'staged.ts', 'untracked.ts'];
+    expect(await findUncommitted(tree, commit, hashes)).toEqual({ commit, absent, changed });
+    const some = new Map([...hashes].filter(([path]) => !path.startsWith('app/')));
+    const found = await findUncommitted(tree, commit, some);
+    expect(found?.absent).toContain('app/');
   });
 });

@@ -28,10 +28,10 @@ describe('a plan', () => {
   it('keeps what is known and drops the rest', () => {
     const plan = checkPlan(
       {
-        project_name: ' The\nproject ',
+        project_name: ' The\n\u202eproject\u2066 ',
         extra: 1,
         navigation: [
-          { group: 'A', more: {}, pages: [{ ...page('a', 'A\u0000\u2028B'), extra: true }] },
+          { group: 'A', more: {}, pages: [{ ...page('a', 'A\u0000\u2028\u202cB'), extra: true }] },
           { group: 7, pages: [{ slug: 'b' }, 'no page', null, {}, { title: '' }] },
           { group: 'empty', pages: [] },
           { group: 'none' },

@@ -1,7 +1,5 @@
 import { cloud, laptop } from '#core/home/homes.ts';
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planOf } from '#core/docs/plan.ts';
 import { planStep } from '#core/docs/generate/steps/plan-step.ts';
@@ -78,7 +76,6 @@ describe('the files that a page was written from', () => {
     ['not known without a list', 'See `README.md:1`.\n', null],
     ['not known when one is absent', `Text.\n${list('other.md', 'none.md')}`, null],
   ])('are %s', async (_, text, files) => {
-    writeFileSync(join(folder.path, 'sample/other.md'), 'Other\n');
     const { row, cached } = await write({ ai: says(`# A page\n\n${text}`) });
     expect([row.files, cached?.files]).toEqual([files, files]);
   });
@@ -88,7 +85,6 @@ describe('the second look', () => {
   const careful = () => ({ ...platform.environment, SECOND_LOOK: 'true' });
   const draft = '# A page\n\nCall `known()` and `unknown()`. See `README.md:1`.\n';
   const mended = '# A page\n\nCall `known()`. See `README.md:1`, please.\n';
-  beforeEach(() => writeFileSync(join(folder.path, 'sample/a.ts'), 'export function known() {}'));
 
   /** Answers in their order; with usage, so that it can be added up. */
   function answers(...texts: (string | Failure)[]) {

@@ -4,7 +4,14 @@ import type { Environment } from '../../../ports/environment.ts';
 import type { ProgramResult } from '../../../ports/programs/programs.ts';
 import { systemClock } from '../../local/clock.ts';
 import { programRunner } from '../../local/programs/command-line.ts';
-import { GitError, tooBig, type GitEngine, type GitLimits, type GitTarget } from './engine.ts';
+import {
+  absentRef,
+  GitError,
+  tooBig,
+  type GitEngine,
+  type GitLimits,
+  type GitTarget,
+} from './engine.ts';
 import { gitEnvironment } from './environment.ts';
 import { makeRepository } from './skeleton.ts';
 import { candidates, isCommit, tagPrefix } from './source.ts';
@@ -82,7 +89,7 @@ export function gitBinary(options: {
         const sha = shas.get(`${name}^{}`) ?? shas.get(name);
         if (sha !== undefined) return sha;
       }
-      throw new GitError(`fatal: couldn't find remote ref ${names.at(-1)}`);
+      throw absentRef(names);
     },
 
     async head(target, signal) {
@@ -149,6 +156,7 @@ async function firstThatExists(
     const result = await attempt(name);
     const absent = result.code !== 0 && /couldn't find remote ref/.test(result.stderr);
     if (absent && index < names.length - 1) continue;
+    if (absent) throw absentRef(names);
     succeed(result);
     return;
   }

@@ -1,5 +1,5 @@
 import type { GitTag } from '../../../ports/systems/git.ts';
-import type { RemoteSource } from './source.ts';
+import { branchPrefix, type RemoteSource } from './source.ts';
 
 /** A remote repository whose URL, ref and address have been checked. */
 export interface GitTarget {
@@ -43,6 +43,16 @@ export class GitError extends Error {
   get moved(): boolean {
     return [301, 302, 303, 307, 308].includes(this.status ?? 0);
   }
+}
+
+/** None of the full names exists. */
+export function absentRef(names: readonly string[]) {
+  const [first = '', another] = names;
+  return new GitError(
+    another === undefined
+      ? `fatal: couldn't find remote ref ${first}`
+      : `the repository has neither a branch nor a tag '${first.slice(branchPrefix.length)}'`,
+  );
 }
 
 export function tooBig() {

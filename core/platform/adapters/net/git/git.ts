@@ -75,6 +75,9 @@ export function netGit(options: NetGitOptions): Git {
     );
   });
 
+  // All steps of a generation ask for the same commit.
+  let lastHashes: { commit: string; hashes: ReadonlyMap<string, string> } | undefined;
+
   async function engineFor(target: GitTarget): Promise<GitEngine> {
     const wantsProgram = target.remote.transport === 'ssh' || options.engine !== 'library';
     if (wantsProgram && (options.engine === 'program' || (await installed()))) {
@@ -207,19 +210,17 @@ export function netGit(options: NetGitOptions): Git {
       }
     },
 
-    async hashes(source, commit, paths) {
-      const folder = await findLocal(source.path, roots);
-      if (!(await installed())) return new Map();
+    async hashes(source, commit) {
+      const directory = await findLocal(source.path, roots);
+      if (lastHashes?.commit === commit) return lastHashes.hashes;
+      if (!(await installed())) return undefined;
       const scratch = await clones.begin();
       try {
         await scratch.clear();
-        return await localHashes({
-          directory: folder,
-          commit,
-          paths,
-          scratch: scratch.unfinished,
-          environment,
-        });
+        const request = { directory, commit, scratch: scratch.unfinished, environment };
+        const hashes = await localHashes(request);
+        if (hashes) lastHashes = { commit, hashes };
+        return hashes;
       } finally {
         await scratch.abandon();
       }

@@ -3,7 +3,14 @@ import type { HttpClient, PromiseFsClient } from 'isomorphic-git';
 import * as files from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { Fetch } from '../../../ports/fetch.ts';
-import { GitError, tooBig, type GitEngine, type GitLimits, type GitTarget } from './engine.ts';
+import {
+  absentRef,
+  GitError,
+  tooBig,
+  type GitEngine,
+  type GitLimits,
+  type GitTarget,
+} from './engine.ts';
 import { authorization } from './environment.ts';
 import { makeRepository } from './skeleton.ts';
 import { candidates, isCommit, tagPrefix } from './source.ts';
@@ -48,7 +55,7 @@ export function gitLibrary(options: { fetch: Fetch; limits: GitLimits }): GitEng
         if (byCommit && peeled === name) return { ref, sha: name };
       }
     }
-    throw new GitError(`fatal: couldn't find remote ref ${names.at(-1)}`);
+    throw absentRef(names);
   }
 
   return {

@@ -9,13 +9,12 @@ import { isCommit } from './source.ts';
 const run = programRunner({ clock: systemClock(), graceMilliseconds: 0 });
 const timeoutMilliseconds = 60_000;
 const control = /[\0-\x1f\x7f]/;
-/** git ends at a path that is relative to where it runs. */
-const relative = /^\.{1,2}(?:\/|$)/;
+/** A small tree may hold itself many times. */
+const maxFiles = 500_000;
 
 interface HashRequest {
   readonly directory: string;
   readonly commit: string;
-  readonly paths: readonly string[];
   /** An empty folder. */
   readonly scratch: string;
   readonly environment: Environment;
@@ -25,16 +24,18 @@ interface HashRequest {
  * The hashes of files as they are committed. git runs in an empty repository of ours that borrows
  * the objects: the configuration of the other one, which could name commands, is never read.
  */
-export async function localHashes(request: HashRequest): Promise<ReadonlyMap<string, string>> {
+export async function localHashes(
+  request: HashRequest,
+): Promise<ReadonlyMap<string, string> | undefined> {
   const { directory, commit, scratch, environment } = request;
-  const paths = request.paths.filter((path) => !control.test(path) && !relative.test(path));
   const hashes = new Map<string, string>();
   const objects = join(await commonFolder(await gitFolder(directory)), 'objects');
-  if (!isCommit(commit) || control.test(objects) || paths.length === 0) return hashes;
+  if (!isCommit(commit) || control.test(objects)) return undefined;
   await makeRepository(scratch);
-  const { code, stdout } = await run({
+  let rest = '';
+  const options = {
     program: 'git',
-    arguments: ['cat-file', '--batch-check=%(objecttype) %(objectname)'],
+    arguments: ['ls-tree', '-r', '-z', '--full-tree', commit],
     directory: scratch,
     environment: {
       PATH: environment['PATH'] ?? '',
@@ -50,14 +51,17 @@ export async function localHashes(request: HashRequest): Promise<ReadonlyMap<str
       GIT_NO_REPLACE_OBJECTS: '1',
       GIT_TERMINAL_PROMPT: '0',
     },
-    input: paths.map((path) => `${commit}:${path}\n`).join(''),
+    input: '',
     timeoutMilliseconds,
+  };
+  const { code } = await run(options, (chunk) => {
+    const entries = (rest + chunk.toString('latin1')).split('\0');
+    rest = entries.pop() ?? '';
+    for (const entry of entries) {
+      const [, hash, path = ''] = /^100\d{3} blob ([0-9a-f]{40})\t(.+)$/s.exec(entry) ?? [];
+      if (hash !== undefined) hashes.set(Buffer.from(path, 'latin1').toString(), hash);
+    }
+    return hashes.size <= maxFiles;
   });
-  if (code !== 0) return hashes;
-  for (const [at, line] of stdout.split('\n').entries()) {
-    const hash = /^blob ([0-9a-f]{40})$/.exec(line)?.[1];
-    const path = paths[at];
-    if (hash !== undefined && path !== undefined) hashes.set(path, hash);
-  }
-  return hashes;
+  return code === 0 ? hashes : undefined;
 }
