@@ -102,7 +102,7 @@ interface Repository {
 }
 
 export function isPackageName(ecosystem: Ecosystem, name: string): boolean {
-  return name.length <= 214 && registries[ecosystem].grammar.test(name) && !name.includes('..');
+  return !name.includes('..') && name.length <= 214 && registries[ecosystem].grammar.test(name);
 }
 
 /** The package of the repository's root, or the main one below a root that is not published.
