@@ -11,7 +11,8 @@ export async function startProgram(
   home: string,
   variables: Readonly<Record<string, string>>,
 ) {
-  const [, ...words] = script.replaceAll(/(?<=^| )(\.\/)?(?=scripts\/)/g, root).split(' ');
+  const all = script.replaceAll(/(?<=^| )(\.\/)?(?=scripts\/)/g, root).split(' ');
+  const words = all.slice(all.indexOf('node') + 1);
   const env = { PATH: process.env['PATH'], HOME: home, LOG_LEVEL: 'ERROR', ...variables };
   const stdio = ['ignore', 'pipe', 'inherit'] as const;
   const program = spawn(process.execPath, words, { cwd: home, env, stdio: [...stdio] });
