@@ -1,5 +1,3 @@
-import { markdownLines, piecesOf } from '../prose.ts';
-
 export type NameKind = 'file' | 'script' | 'variable' | 'identifier' | 'flag';
 
 /** What a page names of the repository. */
@@ -22,7 +20,6 @@ export function fileName(text: string): Name | undefined {
 
 /** Paths in backticks, each once. */
 export function namedFiles(markdown: string): Set<string> {
-  const text = markdownLines(markdown).filter(({ kind }) => kind === 'text');
-  const code = text.flatMap((line) => piecesOf(line.text)).filter(({ kind }) => kind === 'code');
-  return new Set(code.flatMap((piece) => fileName(piece.text.replaceAll('`', ''))?.name ?? []));
+  const spans = [...markdown.matchAll(/`([^`\n]+)`/g)];
+  return new Set(spans.flatMap(([, text = '']) => fileName(text.trim())?.name ?? []));
 }
