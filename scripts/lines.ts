@@ -28,7 +28,7 @@ const budgets: readonly Budget[] = [
     name: 'sessions, review, agent',
     folders: ['sessions', 'review', 'agent'].flatMap(withWaysIn),
     // 900 for the transcript, budget, questions and pages of the agent service.
-    max: 6_593,
+    max: 6_605,
     goal: 3_600,
   },
   {
@@ -41,7 +41,7 @@ const budgets: readonly Budget[] = [
   // 130 for the paths of all services on one router.
   { name: 'infra', folders: ['infra/'], max: 2_070, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 21_096, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 81_520, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 81_528, goal: 57_000 },
 ];
 
 export function countRooms() {

@@ -139,7 +139,7 @@ const generation = z.object({
   face: z.nullable(projectFace),
   /** The repository's version tags, newest first. */
   tags: z._default(z.array(z.object({ name: z.string(), commit: text })), []),
-  /** Null: the folder is as it was committed, or nobody asked. */
+  /** For the offline writer. Null: a clone, another writer, or a folder without changes. */
   uncommitted: z.nullable(uncommitted),
   /** What the plan alone took. */
   plan_usage: z.nullable(

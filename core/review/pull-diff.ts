@@ -13,13 +13,21 @@ interface Options {
   readonly warn: (message: string) => void;
 }
 
+/** Whether the host lists all files; otherwise says so. */
+export function isListed(
+  { changedFiles }: PullRequest,
+  { length }: readonly ChangedFile[],
+  warn: Options['warn'],
+): boolean {
+  if (length < changedFiles) warn(`The code host listed ${length} of ${changedFiles} files`);
+  return length >= changedFiles;
+}
+
 /** As `pr diff` prints it. */
 export async function readPullDiff(scm: Scm, name: PullRequestName, { localDiff, warn }: Options) {
   const pull = await readPullRequest(scm, name);
   const [whole, files] = await Promise.all([readDiff(scm, name), listFiles(scm, name)]);
-  if (files.length < pull.changedFiles) {
-    warn(`The code host listed ${files.length} of ${pull.changedFiles} files`);
-  }
+  isListed(pull, files, warn);
   const diff = whole ?? (await localDiff(pull)) ?? assembled(files, warn);
   return {
     metadata: {

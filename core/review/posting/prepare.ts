@@ -41,8 +41,8 @@ export interface Prepared {
 
 type IdOf = (nth: number) => string;
 
-/** Finds a place for each comment, masks secrets (S10), and gives it an id. `posted`: the lines of those
- * that are there by their ids; undefined: nobody knows. */
+/** Finds a place for each comment, masks secrets (S10), and gives it an id. `posted`: the lines of
+ * earlier comments by their ids; undefined: the host does not tell the line. */
 export function prepare(
   comments: readonly ReviewComment[],
   place: FindPlace,
@@ -84,11 +84,16 @@ function idsOf(
   { idOf, lines }: { readonly idOf: IdOf; readonly lines: readonly number[] },
   posted: ReadonlyMap<string, number | undefined>,
 ): string[] {
-  const free = Array.from({ length: lines.length + maxEqual }, (_, nth) => idOf(nth));
+  let count = lines.length + Math.min(maxEqual, posted.size);
+  const free = Array.from({ length: count }, (_, nth) => idOf(nth));
   const take = (line: number | undefined) => {
     const at = free.findIndex((id) => posted.get(id) === line);
     return at === -1 ? undefined : free.splice(at, 1)[0];
   };
   const own = lines.map((line) => take(line));
-  return own.map((id) => id ?? take(undefined) ?? (free.pop() as string));
+  const unused = () => {
+    while (posted.has(idOf(count))) count += 1;
+    return idOf(count++);
+  };
+  return own.map((id) => id ?? take(undefined) ?? unused());
 }

@@ -1,6 +1,7 @@
 import { initialProvider } from '#core/ai/provider-ids.ts';
 import { readProvider } from '#core/ai/providers.ts';
 import { reviewDiff } from '#core/review/asking/review-diff.ts';
+import { isListed } from '#core/review/pull-diff.ts';
 import { readInstructions } from '#core/review/instructions.ts';
 import { listFiles } from '#core/scm/changed-files.ts';
 import { readPullRequest } from '#core/scm/pull-request.ts';
@@ -29,8 +30,7 @@ export async function review(context: PrContext, words: readonly string[]): Prom
       : providerOf(options.provider),
   );
   const commit = pull.headSha;
-  const isListed = files.length >= pull.changedFiles;
-  if (!isListed) say(`The code host listed ${files.length} of ${pull.changedFiles} files`);
+  const isWhole = isListed(pull, files, say);
   const { comments, isComplete } = await reviewDiff(openAi(variables, say), {
     files,
     instructions,
@@ -43,7 +43,7 @@ export async function review(context: PrContext, words: readonly string[]): Prom
     budgetTokens: Number(options.budget ?? defaults.budgetTokens),
   });
   if (options.post || options['dry-run']) {
-    const resolve = isComplete && isListed ? 'always' : 'never';
+    const resolve = isComplete && isWhole ? 'always' : 'never';
     return postFound(context, { name, commit, comments, resolve });
   }
   await writeOutput(context, comments);

@@ -261,6 +261,14 @@ describe('pr post-comment, again', () => {
     ]);
   });
 
+  it('posts a comment beside 29 equal ones at equal lines', async () => {
+    const equal = `@@ -0,0 +1,30 @@${'\n+log(x)'.repeat(30)}`;
+    world().host.pull.current = { files: [{ filename: 'src/a.ts', patch: equal }] };
+    await post(Array.from({ length: 29 }, (_, at) => comment(at + 2, 'no log')));
+    expect((await post([comment(1, 'no log')])).result?.['posted']).toMatchObject([{ line: 1 }]);
+    expect(posted()[1]?.comments).toMatchObject([{ line: 1 }]);
+  });
+
   it.each([
     ['a stranger', { user: { login: 'mallory', type: 'User' } }, 1],
     ['another application', { user: { login: 'other[bot]', type: 'Bot' } }, 1],
