@@ -41,7 +41,7 @@ const budgets: readonly Budget[] = [
   // 130 for the paths of all services on one router.
   { name: 'infra', folders: ['infra/'], max: 2_070, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 21_096, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 81_528, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 81_547, goal: 57_000 },
 ];
 
 export function countRooms() {
