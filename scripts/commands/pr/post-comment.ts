@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { access, constants, open, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { Failure } from '#core/platform/failure.ts';
 import { readComments, type ReviewComment } from '#core/review/comments/read-comments.ts';
 import { readRdjson } from '#core/review/comments/rdjson.ts';
@@ -63,14 +63,25 @@ export async function postFound(
   return result.status === 'failed' ? 1 : gate(context, comments);
 }
 
-export async function writeOutput(
+export const writeOutput = (context: PrContext, comments: readonly ReviewComment[]) =>
+  withOutput(context, (path) => writeFile(path, writeSarif(comments)));
+
+/** Before a model is paid for what could not be written. */
+export const checkOutput = (context: PrContext) =>
+  withOutput(context, async (path) => {
+    const file = await open(path, 'r+').catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+    await (file ? file.close() : access(dirname(path), constants.W_OK));
+  });
+
+async function withOutput(
   { options, directory }: PrContext,
-  comments: readonly ReviewComment[],
+  use: (path: string) => Promise<void>,
 ): Promise<void> {
   const file = options['sarif-output'];
   if (file === undefined) return;
-  const write = writeFile(resolve(directory, file), writeSarif(comments));
-  await write.catch(({ code = 'failed' }: NodeJS.ErrnoException) => {
+  await use(resolve(directory, file)).catch(({ code = 'failed' }: NodeJS.ErrnoException) => {
     throw new Failure('invalid', 'unwritable_file', `${file} cannot be written (${code})`);
   });
 }

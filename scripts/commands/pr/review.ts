@@ -9,7 +9,7 @@ import { providerOf } from '../docs/options.ts';
 import { printJson, type PrContext } from './context.ts';
 import { openAi } from './open-ai.ts';
 import { reviewText } from './review-text.ts';
-import { gate, postFound, writeOutput } from './post-comment.ts';
+import { checkOutput, gate, postFound, writeOutput } from './post-comment.ts';
 
 const defaults = { minutes: 15, budgetTokens: 150_000 };
 
@@ -18,6 +18,7 @@ export async function review(context: PrContext, words: readonly string[]): Prom
   const { options, shell, say } = context;
   const { variables } = shell;
   const name = await context.target(words);
+  await checkOutput(context);
   const scm = await context.scm();
   const [pull, files, instructions] = await Promise.all([
     readPullRequest(scm, name),

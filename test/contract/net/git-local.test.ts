@@ -191,8 +191,8 @@ describe('local repositories: hashes of files at a commit', () => {
   it('are none of another commit, outside the roots, or without git', async () => {
     const path = workingTree();
     const commit = git(path, 'rev-parse', 'HEAD');
-    expect(await hashes(path, '--help')).toBeUndefined();
-    expect(await hashes(path, '0'.repeat(40))).toBeUndefined();
+    await expectFailure(hashes(path, '--help'), 'upstream', 'unreadable_commit');
+    await expectFailure(hashes(path, '0'.repeat(40)), 'upstream', 'unreadable_commit');
     expect(await open().hashes({ path }, commit)).toBeUndefined();
     const outside = hashes(path, commit, [join(root, 'other')]);
     await expectFailure(outside, 'invalid', 'outside_roots');
@@ -210,7 +210,7 @@ describe('local repositories: hashes of files at a commit', () => {
     git(path, 'config', 'remote.origin.url', `ext::${program}`);
     git(path, 'config', 'protocol.ext.allow', 'always');
     rmSync(join(path, '.git', 'objects', missing.slice(0, 2), missing.slice(2)));
-    expect(await hashes(path, commit)).toBeUndefined();
+    await expectFailure(hashes(path, commit), 'upstream', 'unreadable_commit');
     expect(existsSync(canary)).toBe(false);
     // The same, asked in the repository itself, runs the program.
     expect(() => git(path, 'cat-file', '-e', missing)).toThrow();

@@ -71,6 +71,26 @@ describe('pr review', () => {
     expect(prompt).not.toMatch(/Report nothing|lock/);
   });
 
+  it.each([
+    ['no/out.sarif', 'ENOENT'],
+    ['.', 'EISDIR'],
+  ])('asks no model when the SARIF file %s cannot be written', async (file, code) => {
+    const { review, calls } = world();
+    const { code: status, stderr } = await review([answer(finding)], `--sarif-output ${file}`);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`cannot be written (${code})`)]);
+    expect(calls()).toEqual([]);
+  });
+
+  it('writes the SARIF file, also over an old one', async () => {
+    const { review, directory, write } = world();
+    await write('old.sarif', 'what is longer than the new text '.repeat(100));
+    for (const file of ['old.sarif', 'new.sarif']) {
+      await review([answer(finding)], `--sarif-output ${file}`);
+      const text = await readFile(join(directory, file), 'utf8');
+      expect(text).toMatch(/^\{[^]*Input is executed[^]*\}\n?$/);
+    }
+  });
+
   it('prints a review for people, the most severe first, and nothing for the terminal to obey', async () => {
     const minor = { ...finding, severity: 'warning', line: 9, quote: "const key = 'a';" };
     const answers = answer({ ...minor, title: 'A \u001b[31mkey', body: '' }, finding);

@@ -44,7 +44,7 @@ export interface Git {
    * cannot be reached within 20 s has none. */
   tags(source: GitSource, options?: { signal?: AbortSignal }): Promise<readonly GitTag[]>;
   /** git's hashes of all files of a local source at the commit, by path, for comparison with
-   * Tree.hash(). Undefined: the git program is absent, or cannot read the commit. */
+   * Tree.hash(). Undefined: the git program is absent. */
   hashes(
     source: { readonly path: string },
     commit: string,

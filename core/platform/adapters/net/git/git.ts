@@ -219,7 +219,7 @@ export function netGit(options: NetGitOptions): Git {
         await scratch.clear();
         const request = { directory, commit, scratch: scratch.unfinished, environment };
         const hashes = await localHashes(request);
-        if (hashes) lastHashes = { commit, hashes };
+        lastHashes = { commit, hashes };
         return hashes;
       } finally {
         await scratch.abandon();

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Failure } from '../../../failure.ts';
 import type { Environment } from '../../../ports/environment.ts';
 import { systemClock } from '../../local/clock.ts';
 import { programRunner } from '../../local/programs/command-line.ts';
@@ -24,13 +25,13 @@ interface HashRequest {
  * The hashes of files as they are committed. git runs in an empty repository of ours that borrows
  * the objects: the configuration of the other one, which could name commands, is never read.
  */
-export async function localHashes(
-  request: HashRequest,
-): Promise<ReadonlyMap<string, string> | undefined> {
+export async function localHashes(request: HashRequest): Promise<ReadonlyMap<string, string>> {
   const { directory, commit, scratch, environment } = request;
   const hashes = new Map<string, string>();
   const objects = join(await commonFolder(await gitFolder(directory)), 'objects');
-  if (!isCommit(commit) || control.test(objects)) return undefined;
+  const text = `git cannot list the files of commit ${commit} in ${directory}`;
+  const unreadable = () => new Failure('upstream', 'unreadable_commit', text);
+  if (!isCommit(commit) || control.test(objects)) throw unreadable();
   await makeRepository(scratch);
   let rest = '';
   const options = {
@@ -63,5 +64,6 @@ export async function localHashes(
     }
     return hashes.size <= maxFiles;
   });
-  return code === 0 ? hashes : undefined;
+  if (code !== 0) throw unreadable();
+  return hashes;
 }
