@@ -21,9 +21,11 @@ export const answerMcp: AnswerMcp = async (
   const server = new Server({ name, version }, { capabilities: { tools: {} } });
   const tools = await Promise.all(routes.map(toolOf));
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: tools.map(({ name: tool, description, inputSchema }) => ({
+    tools: tools.map(({ name: tool, description, inputSchema, method }) => ({
       name: tool,
       description,
+      // Without this, assistants take a tool for destructive, and ask before each call.
+      annotations: { readOnlyHint: method === 'GET' },
       inputSchema: { ...inputSchema, required: [...inputSchema.required] },
     })),
   }));

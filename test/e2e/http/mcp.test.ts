@@ -43,6 +43,7 @@ describe('the tools over the Model Context Protocol', () => {
     expect(listed.find(({ name }) => name === 'get_logs_step_logs_hook_id_step_name')).toEqual({
       name: 'get_logs_step_logs_hook_id_step_name',
       description: expect.stringMatching(/^List the log entries of one step/) as string,
+      annotations: { readOnlyHint: true },
       inputSchema: {
         type: 'object',
         properties: { hook_id: { type: 'string' }, step_name: { type: 'string' } },
