@@ -2,6 +2,7 @@ import { count } from '#core/text/count.ts';
 import type { WebhookSummary } from '#core/platform/ports/logs.ts';
 import { html, type Html } from '#core/web/html.ts';
 import { badge, notice } from '#core/web/parts/feedback.ts';
+import { withCode } from '#core/web/with-code.ts';
 import { flowOfSummary, type FlowStep } from '../reading/flow.ts';
 import type { Verdict } from '../reading/pull-verdicts.ts';
 import { visibleText } from '../text/visible-text.ts';
@@ -47,7 +48,7 @@ export function missingNotice(
 
 function reasonList({ reasons }: Verdict): Html {
   return html`<ul>
-    ${reasons.map((reason) => html`<li class="break">${visibleText(reason)}</li>`)}
+    ${reasons.map((reason) => html`<li class="break">${withCode(visibleText(reason))}</li>`)}
   </ul>`;
 }
 

@@ -4,6 +4,7 @@ import { page } from '../page.ts';
 import { badge, copyable } from '../parts/feedback.ts';
 import { field } from '../parts/form.ts';
 import { table } from '../parts/table.ts';
+import { withCode } from '../with-code.ts';
 import { curlOf } from './curl.ts';
 import { fieldsOf, groupsOf, operationsOf, typeText } from './operations.ts';
 import type { ApiDocument, Operation, OperationGroup, Schema } from './operations.ts';
@@ -86,11 +87,6 @@ const tones: Readonly<Record<string, Parameters<typeof badge>[0]>> = {
 
 function method({ method: name }: Operation): Html {
   return badge(tones[name] ?? 'quiet', name);
-}
-
-/** What stands between backticks is code. */
-function withCode(text: string): readonly (Html | string)[] {
-  return text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part));
 }
 
 function section(operation: Operation, { baseUrl, isForReading }: Place): Html {

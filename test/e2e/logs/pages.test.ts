@@ -166,7 +166,7 @@ describe.each(homes())('pages on $name', ({ home }) => {
         await world.platform.logs.append([
           event('e1', 10, {
             workflow_steps: {
-              'can-be-merged': { ...step, outcome: 'failed', reasons: ['<b>first</b>'] },
+              'can-be-merged': { ...step, outcome: 'failed', reasons: ['<b>first</b> `<i>`'] },
             },
           }),
           event('e2', 20, {
@@ -185,7 +185,9 @@ describe.each(homes())('pages on $name', ({ home }) => {
         };
         const before = await page();
         expect(before.headings).toEqual(['Opened', '/lgtm, /hold']);
-        expect(before.missing).toContain('<li class="break">&#60;b&#62;first&#60;/b&#62;</li>');
+        expect(before.missing).toContain(
+          '&#60;b&#62;first&#60;/b&#62; <code>&#60;i&#62;</code></li>',
+        );
         expect(before.text).toContain('href="/logs/deliveries/e2"');
         expect(before.text).toContain('outcome: done');
 

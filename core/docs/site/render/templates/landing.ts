@@ -1,5 +1,6 @@
 import { count } from '#core/text/count.ts';
-import { html, type Html, type HtmlValue, trustedHtml } from '#core/web/html.ts';
+import { html, type Html, trustedHtml } from '#core/web/html.ts';
+import { withCode } from '#core/web/with-code.ts';
 import type { ListedGroup, ListedPage, ShownFace, SiteView } from '../../site-view.ts';
 import { siteDocument } from './document.ts';
 import { symbol } from './symbols.ts';
@@ -110,13 +111,6 @@ function list(pages: ListedGroup['pages'], descriptions: Descriptions): Html {
       </li> `;
     })}
   </ul>`;
-}
-
-/** Between backticks is code. */
-function withCode(text: string): HtmlValue {
-  const parts = text.split('`');
-  if (parts.length % 2 === 0) return text;
-  return parts.map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`));
 }
 
 /** Without those that say what is written above already. */
