@@ -1,3 +1,4 @@
+import { withoutReversing } from '#core/text/reversing.ts';
 import { safeUrl } from './urls.ts';
 
 declare const trusted: unique symbol;
@@ -67,6 +68,7 @@ function render(value: HtmlValue, place: Place): string {
   }
   // Control characters are errors in HTML and can bypass filters.
   const text = String(value).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '\ufffd');
+  if (place === 'text') return escapeHtml(withoutReversing(text));
   return escapeHtml(place === 'url' ? safeUrl(text) : text);
 }
 

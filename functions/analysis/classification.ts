@@ -55,6 +55,7 @@ export const forget = endpoint({
 export const add = endpoint({
   summary: 'Classify a test',
   access: 'writer',
+  bodyLimit: 262_144,
   body: classifyBody,
   replies: { 201: { description: 'Recorded', schema: z.object({ id: z.int() }) } },
   async run({ platform, caller, body }) {

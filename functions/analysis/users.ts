@@ -16,10 +16,11 @@ import { form, page } from './page.ts';
 export const show = page({
   summary: 'Show users and their keys',
   access: 'admin',
+  query: z.object({ page: z.optional(z.string()) }),
   replies: { 403: { description: 'Administrators only' } },
-  async show({ platform, frame }) {
+  async show({ platform, query, frame }) {
     const { showAdmin } = await import('#core/analysis/pages/admin/admin.ts');
-    return showAdmin(platform, frame);
+    return showAdmin(platform, frame, query);
   },
 });
 

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { adminAction } from '#core/docs/projects/admin-action.ts';
 import { afterAdminAction } from '#core/docs/pages/admin/admin-answers.ts';
 import { doneNotice } from '#core/docs/pages/done.ts';
@@ -9,7 +10,7 @@ import { doneQuery } from './project-route.ts';
 export const show = page({
   summary: 'Show users, their keys, and who can read each project',
   access: 'admin',
-  query: doneQuery,
+  query: z.extend(doneQuery, { page: z.optional(z.string()) }),
   replies: { 403: { description: 'Administrators only' } },
   async show({ platform, caller, query, frame }) {
     const [{ adminPage }, { readAdmin }] = await Promise.all([
@@ -17,7 +18,7 @@ export const show = page({
       import('#core/docs/pages/admin/admin.ts'),
     ]);
     const content = await readAdmin(platform, caller);
-    return adminPage({ ...frame, ...content, notice: doneNotice(query) });
+    return adminPage({ ...frame, ...content, page: query.page, notice: doneNotice(query) });
   },
 });
 

@@ -2,6 +2,7 @@ import type { Question } from '#core/web/frame.ts';
 import { html, type Html } from '#core/web/html.ts';
 import { badge, emptyState, live } from '#core/web/parts/feedback.ts';
 import { choice, field, formError } from '#core/web/parts/form.ts';
+import { pager } from '#core/web/parts/pager.ts';
 import { secretDialog } from '#core/web/parts/secret-dialog.ts';
 import { table } from '#core/web/parts/table.ts';
 import { ago } from '#core/web/words.ts';
@@ -28,6 +29,8 @@ export interface RefusedUser {
 
 export interface UsersView {
   readonly users: readonly UserView[];
+  /** Which page of them, from 1. */
+  readonly page?: string | undefined;
   readonly now: Date;
   readonly refreshSeconds?: number;
   readonly refused?: RefusedUser;
@@ -78,8 +81,16 @@ function createSection({ refused, roles }: UsersView): Html {
 
 const tones = { admin: 'warn', user: 'info', viewer: 'quiet' } as const;
 
+/** A row has three forms: thousands of rows would be megabytes. */
+const maxRows = 200;
+
 function usersSection(view: UsersView): Html {
-  const { users, now, refreshSeconds = 15 } = view;
+  const { users: all, now, refreshSeconds = 15 } = view;
+  const pages = Math.max(1, Math.ceil(all.length / maxRows));
+  const number = /^\d{1,6}$/.test(view.page ?? '') ? Number(view.page) : 1;
+  const page = Math.min(pages, Math.max(1, number));
+  const from = (page - 1) * maxRows + 1;
+  const users = all.slice(from - 1, from - 1 + maxRows);
   return html`<section class="section" aria-labelledby="users-title">
     ${live(
       'users',
@@ -93,7 +104,7 @@ function usersSection(view: UsersView): Html {
           caption: 'Users, newest first',
           rows: users,
           id: ({ username }) => username,
-          filter: 'Filter users',
+          filter: pages === 1 ? 'Filter users' : 'Filter users of this page',
           empty: emptyState('No users yet', html`<p>Add the first one above.</p>`),
           columns: [
             { label: 'Username', kind: 'heading', sort: 'text', cell: ({ username }) => username },
@@ -120,6 +131,13 @@ function usersSection(view: UsersView): Html {
               : []),
             { label: 'Actions', kind: 'actions', cell: (user) => userActions(user, view) },
           ],
+        })}
+        ${pager({
+          label: 'Pages of users',
+          page,
+          pages,
+          to: (at) => `/admin?page=${at}`,
+          range: { from, shown: users.length, all: all.length },
         })}`,
       { seconds: refreshSeconds },
     )}

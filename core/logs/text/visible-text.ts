@@ -1,3 +1,5 @@
+import { markName } from '#core/text/reversing.ts';
+
 // Colour and cursor sequences of terminals (ECMA-48), which older servers wrote into their logs.
 const ansi = /\u001b(?:\[[0-9;:<=>?]{0,40}[ -/]{0,4}[@-~]|[@-Z\\^_])/g;
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
@@ -12,7 +14,7 @@ export function visibleText(text: string): string {
     .replace(ansi, '')
     .replaceAll('\r\n', '\n')
     .replace(controls, picture)
-    .replace(bidirectional, (mark) => `⟦U+${mark.charCodeAt(0).toString(16).toUpperCase()}⟧`);
+    .replace(bidirectional, markName);
 }
 
 /** The character of Unicode's control pictures. */

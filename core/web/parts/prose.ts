@@ -1,5 +1,6 @@
 import { resolveLinks } from '#core/text/markdown/finish.ts';
 import { isTooHard, renderMarkdown } from '#core/text/markdown/markdown.ts';
+import { withoutReversing } from '#core/text/reversing.ts';
 import { html, trustedHtml, type Html } from '../html.ts';
 
 /** Longer or deeply nested text is shown as it is: rendering would hold up other requests. */
@@ -12,7 +13,7 @@ export function prose(markdown: string): Html {
     return html`<pre class="snippet" tabindex="0">${markdown}</pre>`;
   }
   const { html: markup } = renderMarkdown(markdown);
-  const settled = resolveLinks(markup, () => undefined);
+  const settled = withoutReversing(resolveLinks(markup, () => undefined));
   // In our own markup every `<` begins a tag.
   const flat = settled
     .replace(/<h[1-6](?: [^>]*)?>/g, '<p class="prose-heading">')

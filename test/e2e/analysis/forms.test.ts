@@ -253,6 +253,16 @@ describe('the forms of the failure analysis', () => {
     expect((await discussion()).comments).toEqual([]);
   });
 
+  it('shows the newest 100 comments of a group', async () => {
+    await job();
+    for (let at = 1; at <= 101; at += 1)
+      await post('/results/job_1', `task=comment&failure=0&comment=no${at}`);
+    const { text } = await get('/results/job_1');
+    const shown = text.match(/(?<=>)no\d+(?=<)/g) ?? [];
+    expect([shown.length, shown.at(0), shown.at(-1)]).toEqual([100, 'no2', 'no101']);
+    expect(text).toContain('<a href="/results/job_1/comments">All comments</a>');
+  });
+
   it('deletes an analysis for administrators alone, after a question', async () => {
     await job();
     expect((await post('/results/job_1', 'task=delete&sure=yes')).status).toBe(403);

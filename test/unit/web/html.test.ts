@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { html, trustedHtml, type HtmlValue } from '#core/web/html.ts';
+import { prose } from '#core/web/parts/prose.ts';
 import { localPath, safeUrl } from '#core/web/urls.ts';
 import { xssCorpus } from '#test/support/browser/xss-corpus.ts';
 
@@ -24,6 +25,8 @@ describe('html', () => {
     ['a script URL apart', html`<a ${html`href="${'javascript:alert(1)'}"`}></a>`, '<a href="#"></a>'],
     ['a URL with its start', html`<a href="/docs/${'a"b'}"></a>`, '<a href="/docs/a&#34;b"></a>'],
     ['control characters', html`<p>${'a\u0000b\u001bc\nd'}</p>`, '<p>a\ufffdb\ufffdc\nd</p>'],
+    ['marks that reverse text', html`<p data-x="${'\u202e'}">${'a\u202eb\u2066\u200f'}</p>`, '<p data-x="\u202e">a⟦U+202E⟧b⟦U+2066⟧\u200f</p>'],
+    ['such marks in Markdown', prose('a\u202eb'), '<div class="prose"><p>a⟦U+202E⟧b</p>\n</div>'],
     ['a title', html`<title>${'</title><b>'}</title>`, '<title>&#60;/title&#62;&#60;b&#62;</title>'],
     ['text after > in quotes', html`<a title="a>b">${'<'}</a>`, '<a title="a>b">&#60;</a>'],
   ];

@@ -8,6 +8,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 
 export interface AdminView extends PageFrame {
   readonly users: readonly UserView[];
+  readonly page?: string | undefined;
   readonly refused?: RefusedUser;
 }
 
@@ -32,7 +33,7 @@ export function adminPage(view: AdminView): string {
 export async function showAdmin(
   needs: Pick<Platform, 'records'>,
   frame: PageFrame,
-  more: Pick<AdminView, 'refused'> = {},
+  more: Pick<AdminView, 'refused' | 'page'>,
 ): Promise<string> {
   const users = (await listUsers(needs)).map(({ username, role, created_at, last_seen }) => ({
     username,

@@ -27,6 +27,7 @@ interface AdminContent {
 
 export type AdminView = PageFrame &
   AdminContent & {
+    readonly page?: string | undefined;
     readonly refreshSeconds?: number;
     /** What was done before this page, for browsers without script. */
     readonly notice?: Html | false;

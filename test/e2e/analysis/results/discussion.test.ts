@@ -130,6 +130,15 @@ describe.each(homes())('discussion on $name', ({ name, home }) => {
       expect((await comment({ test_name: 'login', comment: text }))[0]).toBe(422);
     });
 
+    it.each(['漢', '"', '\u0001'])(
+      'have up to 10,000 characters, such as %j',
+      async (character) => {
+        await add();
+        const body = { test_name: 'login', comment: character.repeat(10_000) };
+        expect((await comment(body))[0]).toBe(201);
+      },
+    );
+
     it('of 20 writers at once are all counted (R2)', async () => {
       await add();
       const body = { test_name: 'login', comment: 'x' };

@@ -252,7 +252,9 @@ describe.each(homes())('history on $name', ({ home }) => {
       });
     const first = await classify({ test_name: 'a', classification: 'KNOWN BUG', reason: 'see 7' });
     expect([first.status, first.json()]).toEqual([201, { id: 1 }]);
-    await classify({ test_name: 'b', classification: 'FLAKY', job_name: 'team/nightly' });
+    const long = { reason: '漢'.repeat(10_000), references_info: '漢'.repeat(10_000) };
+    const b = { test_name: 'b', classification: 'FLAKY', job_name: 'team/nightly', ...long };
+    expect((await classify(b)).status).toBe(201);
     const empty = { job_name: '', parent_job_name: '', references_info: '', job_id: '' };
     expect(await get('/history/classifications?test_name=a')).toEqual([
       200,

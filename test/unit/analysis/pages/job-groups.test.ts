@@ -27,6 +27,16 @@ describe('groupsOf', () => {
     ]);
   });
 
+  it('has the comments on all its tests by time', () => {
+    const [first] = sampleDiscussion.comments;
+    if (!first) throw new Error('no comment');
+    const [a, b] = groups[0]?.tests.map(({ name }) => name) ?? [];
+    const comments = [a, b, a].map((test_name = '', id) => ({ ...first, test_name, id }));
+    const said = { comments, reviews: {} };
+    const [group] = groupsOf(numberedFailures(sampleResult()), said, sampleComparison, job);
+    expect(group?.comments.map(({ id }) => id)).toEqual([0, 1, 2]);
+  });
+
   it('keeps failures of several builds, and those of two classes, apart', () => {
     const own = failure('a');
     const result = {

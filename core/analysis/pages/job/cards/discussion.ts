@@ -12,6 +12,8 @@ import { deleteComment } from '../view/questions.ts';
 
 /** More tests than this are not offered as a choice. */
 const maxChoices = 50;
+/** Anybody may add comments of 10,000 characters to a group: these are the newest. */
+const maxComments = 100;
 
 /** The comments on the tests of a group, and the form for another one. */
 export function discussion(view: JobPageView, group: Group): Html {
@@ -25,8 +27,14 @@ export function discussion(view: JobPageView, group: Group): Html {
   }
   return html`<details class="more discussion" data-key="comments" open>
     <summary>${count(comments.length, 'comment')}</summary>
+    ${
+      comments.length > maxComments &&
+      html`<p class="muted">
+        The newest ${maxComments}. <a href="${`${jobUrl(view.job.id)}/comments`}">All comments</a>
+      </p>`
+    }
     <ul class="comments" role="list">
-      ${comments.map((comment) => commentItem(view, comment, group.tests.length > 1))}
+      ${comments.slice(-maxComments).map((comment) => commentItem(view, comment, group.tests.length > 1))}
     </ul>
     <details class="more">
       <summary>Add a comment</summary>

@@ -84,10 +84,12 @@ export function groupsOf(
       error: failure.error,
       analysis: failure.analysis,
       debate: failure.peer_debate,
-      comments: [...names].flatMap((name) => [
-        ...(byTest.get(commentKey(child_job_name, child_build_number, name)) ?? []),
-        ...(child_job_name === '' ? [] : (byTest.get(commentKey(child_job_name, 0, name)) ?? [])),
-      ]),
+      comments: [...names]
+        .flatMap((name) => [
+          ...(byTest.get(commentKey(child_job_name, child_build_number, name)) ?? []),
+          ...(child_job_name === '' ? [] : (byTest.get(commentKey(child_job_name, 0, name)) ?? [])),
+        ])
+        .toSorted((a, b) => a.id - b.id),
       isNew: tests.some(({ isNew }) => isNew),
       isReviewed: tests.every(({ reviewedBy }) => reviewedBy !== null),
       correction: corrections[overrideKey(first, memory)],
