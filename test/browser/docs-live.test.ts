@@ -73,15 +73,6 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     expect(await field.inputValue()).toBe('');
   });
 
-  it('shows nothing of a session behind the button Back once it has ended (S11)', async () => {
-    const { page } = await signedIn();
-    await page.goto(`${world.url}/admin`);
-    await page.getByRole('link', { name: 'Sign out' }).click();
-    await page.waitForURL('**/login');
-    await page.goBack();
-    expect(page.url()).toBe(`${world.url}/login?next=%2Fadmin`);
-  });
-
   it('shows viewers no action that writes', async () => {
     const key = await addUser(world, 'vic', 'viewer');
     await addProject(world.platform, { name: 'seen' }, { 'index.html': 'x' });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Handler } from '#core/http/endpoint.ts';
-import { json, redirect, type Reply } from '#core/http/reply/reply.ts';
+import { json, redirect } from '#core/http/reply/reply.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { signOutBeside } from '../beside.ts';
@@ -21,7 +21,7 @@ export function logout<Access extends string>(
     replies: { 200: { description: 'Signed out', schema: z.object({ ok: z.literal(true) }) } },
     async run({ platform, request }) {
       assertNotCrossSite(request);
-      return json(200, { ok: true }, await ended(platform, request, readRules));
+      return json(200, { ok: true }, { cookies: await ended(platform, request, readRules) });
     },
   });
 }
@@ -33,7 +33,7 @@ export function logoutPage(endpoint: UserEndpoint<'visitor'>, readRules: ReadRul
     access: 'visitor',
     replies: { 302: { description: 'Redirect to the login page' } },
     run: async ({ platform, request }) =>
-      redirect(302, '/login', await ended(platform, request, readRules)),
+      redirect(302, '/login', { cookies: await ended(platform, request, readRules) }),
   });
 }
 
@@ -41,13 +41,9 @@ async function ended(
   platform: Platform,
   { cookies }: HttpRequest,
   readRules: ReadRules,
-): Promise<Pick<Reply, 'cookies' | 'headers'>> {
+): Promise<string[]> {
   const beside = await signOutBeside(platform, sessionTokens(cookies));
   const others = await endSessions(platform, beside);
   const { secureCookies } = await readRules(platform);
-  return {
-    cookies: [setSessions(others, secureCookies)],
-    // The button Back shows what the browser has, whatever "no-cache" says.
-    headers: { 'clear-site-data': '"cache"' },
-  };
+  return [setSessions(others, secureCookies)];
 }
