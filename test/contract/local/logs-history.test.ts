@@ -154,7 +154,12 @@ describe('logs: files of older servers', () => {
     expect(await world().messages()).toHaveLength(expected.length);
   });
 
-  it('shows what it writes itself once, with colours, controls and line ends', async () => {
+  it('shows what it writes itself once, with brackets, colours, controls and line ends', async () => {
+    const brackets = ['a]: b', 'a][PR 9]: b', 'a[bot]', '][x][y]: z'].flatMap((value) =>
+      ['event_type', 'scm_user', 'task_id', 'task_status'].map((name) =>
+        entry({ timestamp: at, message: 'step', repository: 'o/r', hook_id: 'h', [name]: value }),
+      ),
+    );
     const messages = [
       'a\nb',
       '\u001b[31mred',
@@ -166,21 +171,18 @@ describe('logs: files of older servers', () => {
       'bell\u0007',
     ];
     await world().logs.append(
-      [
-        ...messages.map((message) => entry({ timestamp: at, message })),
-        entry({ timestamp: at, message: 'step', task_id: 't', repository: 'o/r', hook_id: 'h' }),
-      ],
+      [...messages.map((message) => entry({ timestamp: at, message })), ...brackets],
       'webhook.log',
     );
     expect(await world().logs.search({}, { limit: 99 })).toMatchObject({
-      total: messages.length + 1,
+      total: messages.length + brackets.length,
     });
     const text = readFileSync(world().file('webhook.log'), 'utf8');
 
     expect(text).not.toMatch(/[\0-\u0008\u000b-\u001f]/);
     rmSync(world().file('webhooks_2026-03-01.json'));
     rmSync(world().file('.index.db'));
-    expect(await world().messages()).toHaveLength(messages.length + 1);
+    expect(await world().messages()).toHaveLength(messages.length + brackets.length);
   });
 
   it.each<[string, () => void, string[]]>([
