@@ -226,6 +226,15 @@ describe('logs: files of older servers', () => {
     );
   });
 
+  it('leaves out a daily file of a day that is too late for cursors', async () => {
+    write(
+      'webhooks_9999-12-31.json',
+      `${JSON.stringify(entry({ timestamp: at, message: 'far' }))}\n`,
+    );
+    await world().logs.append([entry({ timestamp: at, message: 'own' })]);
+    expect(await world().messages()).toEqual(['own']);
+  });
+
   it('keeps a cursor when a log is rotated or the index is made again', async () => {
     write('a.log', of('a') + of('a') + of('b'));
     const cursors = async () =>
