@@ -4,8 +4,9 @@ import messagePage, { messagesShown } from '#core/sessions/search/message-page.t
 import {
   listSessions,
   newestFirst,
-  readSessionFile,
+  readSessionFiles,
 } from '#core/sessions/summaries/list-sessions.ts';
+import { readSession } from '#core/sessions/search/read-session.ts';
 import { message, session } from '#core/sessions/schema.ts';
 import { limited, skipped } from '#core/sessions/search/search-query.ts';
 import { endpoint } from './endpoint.ts';
@@ -34,7 +35,7 @@ export const read = endpoint({
     404: { description: 'No such session' },
   },
   async run({ platform, params }) {
-    return json(200, (await readSessionFile(platform, params.id)).session);
+    return json(200, (await readSessionFiles(platform, params.id))[0].session);
   },
 });
 
@@ -48,7 +49,7 @@ export const messages = endpoint({
     404: { description: 'No such session' },
   },
   async run({ platform, params, query }) {
-    const { path } = (await readSessionFile(platform, params.id)).file;
+    const { path } = (await readSessionFiles(platform, params.id))[0].file;
     const range = { path, ...query, withText: false };
     return json(200, (await platform.transcripts.compute(messagePage, range)).messages);
   },
@@ -65,17 +66,9 @@ export const show = page({
   }),
   replies: { 404: { description: 'No such session' } },
   async show({ platform, params, query: { offset, message: uuid, tools }, frame }) {
-    const { file, session } = await readSessionFile(platform, params.id);
     const withTools = tools === 'true';
-    const range = {
-      path: file.path,
-      offset,
-      limit: messagesShown,
-      withText: true,
-      withTools,
-      uuid,
-    };
-    const content = await platform.transcripts.compute(messagePage, range);
+    const range = { offset, limit: messagesShown, withText: true, withTools, uuid };
+    const { session, content } = await readSession(platform, params.id, range);
     const subagents = (await listSessions(platform))
       .map((each) => each.session)
       .filter(({ parent_id }) => parent_id === session.id);

@@ -303,6 +303,18 @@ export function logsContract(
         await client.leave();
       });
 
+      it('sends a past of many pages whole (R6)', async () => {
+        const client = await opened().connect();
+        const messages = Array.from({ length: 1_100 }, (_, number) => `past ${number}`);
+        await add(...messages);
+        await logs().follow(client.connection, { after: 0, where: { search: 'past' } });
+        await add('past end');
+        const received: string[] = [];
+        while (received.at(-1) !== 'past end') received.push((await next(client)).message);
+        expect(received).toEqual([...messages, 'past end']);
+        await client.leave();
+      });
+
       it('sends new ones only without a cursor, and nothing after leaving', async () => {
         const [client, other] = [await opened().connect(), await opened().connect()];
         await logs().follow(client.connection, {});

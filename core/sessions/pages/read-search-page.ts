@@ -113,11 +113,18 @@ function bySession(
   hits: readonly FoundMessage[],
   sessions: readonly { readonly session: Session }[],
 ): SessionHits[] {
-  const byId = new Map(sessions.map(({ session }) => [session.id, session]));
-  return [...Map.groupBy(hits, ({ session_id }) => session_id)].map(([session_id, own]) => ({
-    session_id,
+  // A copied folder has sessions of the same ids.
+  const keyOf = (id: string, project: string) => `${id} ${project}`;
+  const byKey = new Map(
+    sessions.map(({ session }) => [keyOf(session.id, session.project_path), session]),
+  );
+  const groups = Map.groupBy(hits, ({ session_id, project_path }) =>
+    keyOf(session_id, project_path),
+  );
+  return [...groups].map(([key, own]) => ({
+    session_id: own[0]?.session_id ?? '',
     project_path: own[0]?.project_path ?? '',
-    session: byId.get(session_id),
+    session: byKey.get(key),
     hits: own,
   }));
 }

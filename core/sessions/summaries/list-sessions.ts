@@ -102,11 +102,15 @@ export async function readStats(needs: Needs) {
   };
 }
 
-/** The file with the id, of several the one that was written last. Absent: Failure('missing'). */
-export async function readSessionFile(needs: Needs, id: string): Promise<SessionFile> {
-  const [newest] = (await listSessions(needs))
+/** The file with the id, and others, as a copied folder has; the one that was written last is first. Absent:
+ * Failure('missing'). */
+export async function readSessionFiles(
+  needs: Needs,
+  id: string,
+): Promise<[SessionFile, ...SessionFile[]]> {
+  const [newest, ...others] = (await listSessions(needs))
     .filter(({ session }) => session.id === id)
     .sort((one, other) => other.file.modified.getTime() - one.file.modified.getTime());
-  if (newest) return newest;
+  if (newest) return [newest, ...others];
   throw new Failure('missing', 'no_session', 'Session not found');
 }

@@ -9,7 +9,7 @@ import messagePage from '#core/sessions/search/message-page.ts';
 import {
   listSessions,
   newestFirst,
-  readSessionFile,
+  readSessionFiles,
 } from '#core/sessions/summaries/list-sessions.ts';
 import { searchHistory, searchMessages } from '#core/sessions/search/search-messages.ts';
 import { messageQuery, searchQuery } from '#core/sessions/search/search-query.ts';
@@ -40,9 +40,9 @@ export async function localSource({ stderr, variables }: Shell): Promise<Source>
       const all = newestFirst(await listSessions(needs));
       return all.slice(0, Number(limit)).map(({ session }) => session);
     },
-    session: async (id) => (await readSessionFile(needs, id)).session,
+    session: async (id) => (await readSessionFiles(needs, id))[0].session,
     async read(id, limit) {
-      const { path } = (await readSessionFile(needs, id)).file;
+      const { path } = (await readSessionFiles(needs, id))[0].file;
       const range = { path, offset: 0, limit: Number(limit), withText: false };
       return [...(await transcripts.compute(messagePage, range)).messages];
     },

@@ -1,10 +1,9 @@
 import { resumeCommand } from '#core/sessions/pages/result-list.ts';
 import type { FoundMessage, FoundPrompt, ReadMessage, Session } from '#core/sessions/schema.ts';
+import { plain } from '../line/plain.ts';
 import { paint, type Shell } from '../line/shell.ts';
 import { aligned } from '../line/table.ts';
 
-// Stored text may contain control characters, which a terminal would obey.
-const plain = (text: string) => text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f]+/g, ' ');
 const oneLine = (text: string) => plain(text).replace(/\s+/g, ' ');
 
 export function sessionTable(sessions: readonly Session[], { stdout }: Shell): string {
@@ -27,7 +26,8 @@ export function sessionTable(sessions: readonly Session[], { stdout }: Shell): s
 export function messageList(hits: readonly FoundMessage[], { stdout }: Shell): string {
   return hits
     .map(({ timestamp, message_type, project_path, session_id, snippet }) => {
-      const head = [timestamp ?? '-', message_type, oneLine(project_path), session_id].join('  ');
+      const names = [project_path, session_id].map(oneLine);
+      const head = [timestamp ?? '-', message_type, ...names].join('  ');
       return `${paint(stdout, 'bold', head)}\n  ${oneLine(snippet)}`;
     })
     .join('\n');
@@ -36,7 +36,8 @@ export function messageList(hits: readonly FoundMessage[], { stdout }: Shell): s
 export function promptList(hits: readonly FoundPrompt[], { stdout }: Shell): string {
   return hits
     .map(({ timestamp, project_path, session_id, prompt }) => {
-      const head = [timestamp ?? '-', oneLine(project_path), session_id ?? '-'].join('  ');
+      const names = [project_path, session_id ?? '-'].map(oneLine);
+      const head = [timestamp ?? '-', ...names].join('  ');
       return `${paint(stdout, 'bold', head)}\n  ${oneLine(prompt)}`;
     })
     .join('\n');
@@ -63,7 +64,7 @@ export function sessionText(
     .filter(({ text }) => text !== '')
     .map(({ type, timestamp, text }) => {
       const head = timestamp === null ? type : `${type}  ${timestamp}`;
-      return `\n${paint(stdout, 'bold', head)}\n${plain(text)}`;
+      return `\n${paint(stdout, 'bold', head)}\n${plain(text.replaceAll('\t', '    '))}`;
     });
   return [aligned(facts), ...rows].join('\n');
 }

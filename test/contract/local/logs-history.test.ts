@@ -154,7 +154,12 @@ describe('logs: files of older servers', () => {
     expect(await world().messages()).toHaveLength(expected.length);
   });
 
-  it('shows what it writes itself once, with colours, controls and line ends', async () => {
+  it('shows what it writes itself once, with brackets, colours, controls and line ends', async () => {
+    const brackets = ['a]: b', 'a][PR 9]: b', 'a[bot]', '][x][y]: z'].flatMap((value) =>
+      ['event_type', 'scm_user', 'task_id', 'task_status'].map((name) =>
+        entry({ timestamp: at, message: 'step', repository: 'o/r', hook_id: 'h', [name]: value }),
+      ),
+    );
     const messages = [
       'a\nb',
       '\u001b[31mred',
@@ -166,21 +171,18 @@ describe('logs: files of older servers', () => {
       'bell\u0007',
     ];
     await world().logs.append(
-      [
-        ...messages.map((message) => entry({ timestamp: at, message })),
-        entry({ timestamp: at, message: 'step', task_id: 't', repository: 'o/r', hook_id: 'h' }),
-      ],
+      [...messages.map((message) => entry({ timestamp: at, message })), ...brackets],
       'webhook.log',
     );
     expect(await world().logs.search({}, { limit: 99 })).toMatchObject({
-      total: messages.length + 1,
+      total: messages.length + brackets.length,
     });
     const text = readFileSync(world().file('webhook.log'), 'utf8');
 
     expect(text).not.toMatch(/[\0-\u0008\u000b-\u001f]/);
     rmSync(world().file('webhooks_2026-03-01.json'));
     rmSync(world().file('.index.db'));
-    expect(await world().messages()).toHaveLength(messages.length + 1);
+    expect(await world().messages()).toHaveLength(messages.length + brackets.length);
   });
 
   it.each<[string, () => void, string[]]>([
@@ -222,6 +224,15 @@ describe('logs: files of older servers', () => {
     expect(await world().messages({ where: { search: 'b' } })).toEqual(
       expected.filter((message) => message.includes('b')),
     );
+  });
+
+  it('leaves out a daily file of a day that is too late for cursors', async () => {
+    write(
+      'webhooks_9999-12-31.json',
+      `${JSON.stringify(entry({ timestamp: at, message: 'far' }))}\n`,
+    );
+    await world().logs.append([entry({ timestamp: at, message: 'own' })]);
+    expect(await world().messages()).toEqual(['own']);
   });
 
   it('keeps a cursor when a log is rotated or the index is made again', async () => {

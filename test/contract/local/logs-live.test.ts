@@ -1,4 +1,4 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { PlacedEntry } from '#core/platform/ports/logs.ts';
@@ -123,6 +123,31 @@ describe('logs: followers on a laptop', () => {
     writeFileSync(world().file('webhooks_2026-03-02.json'), line('tomorrow'));
     expect(parsed(await client.next()).message).toBe('tomorrow');
     await client.leave();
+  });
+
+  it.each<[string, () => void]>([
+    ['removes the file', () => rmSync(world().file('webhooks_2026-03-01.json'))],
+    ['removes the folder', () => rmSync(world().directory, { recursive: true })],
+    ['empties the file', () => truncateSync(world().file('webhooks_2026-03-01.json'))],
+  ])('get what is written after somebody %s of the day (R6)', async (_, remove) => {
+    const { client } = await world().server.pair();
+    await world().logs.follow(client.connection, {});
+    await add('one', 'two', 'three');
+    for (const message of ['one', 'two']) {
+      expect(parsed(await client.next())).toMatchObject({ message });
+    }
+    const { cursor } = parsed(await client.next());
+    remove();
+    await add('four');
+    await client.closed;
+    const again = await world().server.pair();
+    await world().logs.follow(again.client.connection, { after: cursor });
+    await add('five');
+    for (const message of ['four', 'five']) {
+      expect(parsed(await again.client.next())).toMatchObject({ message });
+    }
+    expect(await world().messages()).toEqual(['four', 'five']);
+    await again.client.leave();
   });
 
   it('get a cut entry when it is too long for a message', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { program } from '#test/support/processes/program.ts';
@@ -31,6 +31,21 @@ describe('lantern sessions', () => {
     await world.write('-srv-app/two.jsonl', jsonl(said('user', text, older)));
     await world.write('history.jsonl', jsonl({ display: 'lamp?', timestamp, sessionId: 'one' }));
   });
+
+  it.each([['messages'], ['history'], ['search'], ['show', 'b\u001b]0;x\u0007\u202e']])(
+    '%s prints no character that a terminal obeys or that reverses a line (S8)',
+    async (command, text = 'pharos') => {
+      const hostile = 'b\u001b]0;x\u0007\u202e';
+      const prompt = { display: `pharos ${hostile}`, sessionId: hostile, project: hostile };
+      const more = { cwd: `/pharos/${hostile}`, gitBranch: hostile, slug: hostile };
+      await world.write('-h/.history.jsonl', jsonl(prompt));
+      await world.write(`-h/${hostile}.jsonl`, jsonl(said('user', `pharos\t${hostile}`, more)));
+      const { code, stdout } = await run([command, text]);
+      expect([code, stdout]).toEqual([0, expect.stringContaining('pharos')]);
+      expect(stdout).not.toMatch(/[\0-\x09\x0b-\x1f\u202e]/);
+      rmSync(join(world.folder, '-h'), { recursive: true });
+    },
+  );
 
   async function run(words: readonly string[], more: Record<string, string> = {}) {
     const shell = recordingShell({

@@ -45,6 +45,20 @@ describe('session search with hostile files (S14)', () => {
     rmSync(join(world().folder, '-a/hostile.jsonl'));
   });
 
+  it('leads from each hit to its message, also where two sessions have one id', async () => {
+    for (const name of ['one', 'two']) {
+      const entry = said('user', `pharos ${name}`, { uuid: name, cwd: `/home/ada/${name}` });
+      await world().write(`-${name}/same.jsonl`, jsonl(entry));
+    }
+    const page = async (path: string) => (await world().send({ path, headers: withKey })).text;
+    const found = await page('/?q=pharos');
+    expect(found.match(/<li class="card result">/g)).toHaveLength(2);
+    const links = [...found.matchAll(/href="(\/read\/same\?[^"#]*)#m-(\w+)"/g)];
+    expect(links.map(([, , name]) => name).sort()).toEqual(['one', 'two']);
+    for (const [, link = '', name] of links) expect(await page(link)).toContain(`pharos ${name}`);
+    for (const name of ['one', 'two']) rmSync(join(world().folder, `-${name}/same.jsonl`));
+  });
+
   it('answers /health while it searches, and other searches too', async () => {
     const lines = Buffer.from(jsonl(said('user', 'some text of some length '.repeat(40))));
     const bytes = Buffer.concat(Array.from({ length: 100_000 }, () => lines));

@@ -32,7 +32,7 @@ export function localLogs(options: LocalLogsOptions): Logs {
   const index = indexClient(options);
   const followers = logFollowers({
     connections,
-    openTail: (onEntry) => tail({ directory, onEntry }),
+    openTail: (on) => tail({ directory, ...on }),
     after: (query, limit) => index.after(query, limit),
   });
   let unread = 0;

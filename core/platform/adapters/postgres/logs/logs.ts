@@ -91,7 +91,7 @@ export function postgresLogs(options: PostgresLogsOptions): Logs {
 
   const followers = logFollowers({
     connections,
-    openTail: (onEntry) =>
+    openTail: ({ onEntry }) =>
       logTail({
         changes: database.changes,
         last,

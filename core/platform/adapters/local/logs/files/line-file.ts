@@ -1,4 +1,4 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from '../../files/durable.ts';
 
@@ -14,13 +14,18 @@ export function lineFile(path: string): LineFile {
   /** The file's size when its last line was known to be whole. */
   let whole = 0;
 
-  async function prepare(): Promise<FileHandle> {
-    if (opened) return opened;
-    opened = await open(path, 'a+', 0o600);
-    whole = (await opened.stat()).size;
-    if (whole === 0) await syncFolder(dirname(path));
-    else whole -= 1;
-    return opened;
+  async function prepare(): Promise<{ readonly handle: FileHandle; readonly size: number }> {
+    const stats = await opened?.stat();
+    // Lines in a file that somebody removed would be lost.
+    if (opened && stats && stats.nlink > 0) return { handle: opened, size: stats.size };
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const handle = await open(path, 'a+', 0o600);
+    await close();
+    opened = handle;
+    const { size } = await handle.stat();
+    if (size === 0) await syncFolder(dirname(path));
+    whole = Math.max(0, size - 1);
+    return { handle, size };
   }
 
   async function close(): Promise<void> {
@@ -31,8 +36,7 @@ export function lineFile(path: string): LineFile {
 
   return {
     async append(lines) {
-      const handle = await prepare();
-      const { size } = await handle.stat();
+      const { handle, size } = await prepare();
       // A process that was killed may have left half a line.
       const isTorn = size !== whole && !(await endsLine(handle, size));
       const bytes = Buffer.from(isTorn ? `\n${lines}` : lines);

@@ -17,9 +17,9 @@ export function textLine(entry: LogEntry): string {
   const { repository, event_type, hook_id, scm_user, pr_number } = entry;
   const words = [localTime(entry.timestamp), word(entry.logger_name), word(entry.level)];
   if (repository !== null || event_type !== null || hook_id !== null) {
-    const names = [event_type, hook_id, scm_user].map((name) => `[${oneLine(name ?? '')}]`);
+    const names = `[${oneLine(event_type)}][${oneLine(hook_id)}][${oneLine(scm_user, /\](?!$)/g)}]`;
     const pull = pr_number === null ? '' : `[PR ${pr_number}]`;
-    words.push(word(repository ?? '-'), `${names.join('')}${pull}:`);
+    words.push(word(repository ?? '-'), `${names}${pull}:`);
   }
   for (const name of ['task_id', 'task_type', 'task_status'] as const) {
     if (entry[name] !== null) words.push(`[${name}=${oneLine(entry[name])}]`);
@@ -74,9 +74,11 @@ export function plain(text: string): string {
   return withoutColours(text).replace(/[^\P{Cc}\t\n]|[\u2028\u2029]/gu, '\u00b7');
 }
 
-/** A value before the message: it must not begin another line. */
-function oneLine(text: string): string {
-  return plain(text).replace(/[\t\n]/g, '\u00b7');
+/** A value before the message: it must not begin another line, nor end before its bracket. */
+function oneLine(text: string | null, bracket = /\]/g): string {
+  return plain(text ?? '')
+    .replace(/[\t\n]/g, '\u00b7')
+    .replace(bracket, '\u00b7');
 }
 
 function word(text: string): string {

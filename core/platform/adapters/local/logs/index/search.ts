@@ -9,6 +9,7 @@ import type {
 import { bucketsOf } from '../../../rules/logs/buckets.ts';
 import { matcher } from '../../../rules/logs/matches.ts';
 import { searchAll } from '../../../rules/logs/search-all.ts';
+import { cursorAt, placeOf } from '../files/places.ts';
 import type { LogIndex } from './open-index.ts';
 import { rowColumns, rowReader, type Row } from './read-rows.ts';
 import { selectionOf, totalOf, type Selection } from './selection.ts';
@@ -100,19 +101,22 @@ export function summaries(
   return records;
 }
 
-/** Matches in the order of their cursors, and the cursor up to which there are no others. */
+/** Matches in the order of their cursors, and the newest cursor. */
 export function matchesAfter(
   { sql, directory }: LogIndex,
   query: LogQuery,
   limit: number,
 ): { readonly entries: PlacedEntry[]; readonly upTo: number } {
   const upTo = Number(sql.statement('SELECT max(id) AS id FROM entry').get()?.['id'] ?? 0);
-  const selection = selectionOf(sql, query, 'cursor');
+  const { after = 0 } = query;
+  // A cursor beyond the newest is of a file that somebody removed: its day begins again.
+  const from = after > upTo ? cursorAt(placeOf(after).day, -1) : after;
+  const selection = selectionOf(sql, { ...query, after: from }, 'cursor');
   if (!selection) return { entries: [], upTo };
   using reader = rowReader(sql, directory);
   const rows = selection.rows(rowColumns, 'ORDER BY entry.id LIMIT ?', limit);
   const entries = reader.readAll([...rows] as unknown as Row[]);
-  return { entries, upTo: entries.length < limit ? upTo : (entries.at(-1)?.cursor ?? upTo) };
+  return { entries, upTo };
 }
 
 /** The rows of a query for a text, without its text, when they are few. */

@@ -3,13 +3,13 @@ import { matcher } from '../../../rules/logs/matches.ts';
 import { largestMessage, textWithin } from '../../../rules/logs/text-within.ts';
 import type { LocalSockets } from '../../sockets.ts';
 import { follower, type Follower } from './follower.ts';
-import type { Tail } from './tail.ts';
+import type { Tail, TailOptions } from './tail.ts';
 
 interface FollowersOptions {
   /** Reads what is appended from now on. */
-  readonly openTail: (onEntry: (entry: PlacedEntry) => void) => Tail;
+  readonly openTail: (on: Pick<TailOptions, 'onEntry' | 'onReplaced'>) => Tail;
   readonly connections: Pick<LocalSockets, 'sockets' | 'backlog'>;
-  /** Matches in the order of their cursors; `upTo`: none before it is missing. */
+  /** Matches in the order of their cursors; `upTo`: fewer than the limit are all up to it. */
   readonly after: (
     query: LogQuery & { readonly after: number },
     limit: number,
@@ -40,9 +40,14 @@ export function logFollowers({ openTail, connections, after: entriesAfter }: Fol
     }
   }
 
+  /** The clients connect again, and get what the new file has. */
+  function endAll(): void {
+    for (const connection of all.keys()) void connections.sockets.close(connection);
+  }
+
   function watched(): NonNullable<typeof watching> {
     if (watching) return watching;
-    const tailed = openTail(tell);
+    const tailed = openTail({ onEntry: tell, onReplaced: endAll });
     return (watching = { tail: tailed, started: tailed.start() });
   }
 
@@ -73,8 +78,9 @@ export function logFollowers({ openTail, connections, after: entriesAfter }: Fol
       const page = await entriesAfter({ ...query, after: last }, pageLimit);
       const { entries = [], upTo = 0 } = page ?? {};
       for (const entry of entries) await one.send(entry.cursor, messageOf(entry));
-      last = Math.max(last, upTo);
-      if (entries.length < pageLimit && one.goLive(last)) return;
+      const isAll = entries.length < pageLimit;
+      last = isAll ? upTo : (entries.at(-1)?.cursor ?? upTo);
+      if (isAll && one.goLive(last)) return;
     }
   }
 

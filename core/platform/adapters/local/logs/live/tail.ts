@@ -19,9 +19,11 @@ export interface Tail {
   stop(): void;
 }
 
-interface TailOptions {
+export interface TailOptions {
   readonly directory: string;
   readonly onEntry: (entry: PlacedEntry) => void;
+  /** The newest file was removed or cut: cursors begin again. */
+  readonly onReplaced: () => void;
 }
 
 /** Some file systems, such as a network's, do not tell about changes. */
@@ -29,9 +31,10 @@ const lookMilliseconds = 1_000;
 const linesATurn = 500;
 
 /** Reads what is added to the daily files, by this process or another one. */
-export function tail({ directory, onEntry }: TailOptions): Tail {
+export function tail({ directory, onEntry, onReplaced }: TailOptions): Tail {
   let day = 0;
   let position = 0;
+  let inode: number | undefined;
   /** All entries with a lower cursor were given to onEntry, or were there before. */
   let cursor = 0;
   let watcher: FSWatcher | undefined;
@@ -52,6 +55,7 @@ export function tail({ directory, onEntry }: TailOptions): Tail {
         if (each > day) {
           day = each;
           position = 0;
+          inode = undefined;
         }
         while (!isStopped && readSome()) await new Promise(setImmediate);
       }
@@ -64,6 +68,13 @@ export function tail({ directory, onEntry }: TailOptions): Tail {
     const file = openFile(join(directory, dailyFile(day)));
     if (file === undefined) return false;
     try {
+      const { ino, size } = fstatSync(file);
+      if (size < position || ino !== (inode ?? ino)) {
+        position = 0;
+        cursor = cursorAt(day, position);
+        onReplaced();
+      }
+      inode = ino;
       let lines = 0;
       for (const { start, end, bytes, isEnded } of linesOf(file, position)) {
         const record = bytes.length > 0 ? recordFrom(bytes) : undefined;
@@ -95,6 +106,7 @@ export function tail({ directory, onEntry }: TailOptions): Tail {
       day = (await days()).at(-1) ?? 0;
       const file = openFile(join(directory, dailyFile(day)));
       position = file === undefined ? 0 : lastLine(file);
+      inode = file && fstatSync(file).ino;
       if (file !== undefined) closeSync(file);
       cursor = cursorAt(day, position);
       watcher = watch(directory, { persistent: false }, () => void look());
