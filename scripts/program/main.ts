@@ -17,9 +17,17 @@ export async function main(body: () => Promise<void>): Promise<void> {
   }
 }
 
-/** For a command: ends quietly when the reader has enough, as in `… | head`. */
-export function endWithReader(): void {
-  process.stdout.on('error', () => process.exit());
+/** For a command: ends quietly when the reader has enough, as in `… | head`, and says when its output is
+ * lost, as on a full disk. */
+export function endWithOutput(): void {
+  process.stdout.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') process.exit();
+    process.exit(printError(unwritable('Standard output', code), process.stderr));
+  });
+}
+
+export function unwritable(place: string, code: string): Failure {
+  return new Failure('unavailable', 'unwritable', `${place} cannot be written (${code})`);
 }
 
 /** Returns the exit status. */

@@ -10,7 +10,7 @@ export function lockFolder(directory: string, variable: string): () => void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const handle = new DatabaseSync(join(directory, 'in-use.lock'));
   try {
-    handle.exec('BEGIN EXCLUSIVE');
+    handle.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (cause) {
     handle.close();
     if (primaryCode(cause) !== 5) throw cause;
