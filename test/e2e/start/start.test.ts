@@ -148,6 +148,13 @@ describe('npm start', () => {
     },
   );
 
+  it('says in one line that it cannot write into its folder (R7)', async () => {
+    await writeFile(join(folder().path, 'data'), 'a file');
+    const { code, stderr } = await start().ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Error: The folder .*\/data cannot be written \(ENOTDIR\)\n$/);
+  });
+
   it('twice at once: one runs, the other says why not, and they share one .env', async () => {
     const both = [0, 1].map(() => start());
     const refused = await Promise.race(
