@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import { installHint } from './install-hint.ts';
 import { paint, type Shell } from '../commands/line/shell.ts';
+import { unwritable } from '../commands/line/unwritable.ts';
 
 /** Runs a command's body. An error that the user can correct is one line and exit status 1, or 2
  * for a wrong command line. */
@@ -24,10 +25,6 @@ export function endWithOutput(): void {
     if (code === 'EPIPE') process.exit();
     process.exit(printError(unwritable('Standard output', code), process.stderr));
   });
-}
-
-export function unwritable(place: string, code: string): Failure {
-  return new Failure('unavailable', 'unwritable', `${place} cannot be written (${code})`);
 }
 
 /** Returns the exit status. */

@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { unwritable } from '../../program/main.ts';
 import type { ServerClient, ServerRequest } from './server-client.ts';
 import type { Shell } from './shell.ts';
+import { unwritable } from './unwritable.ts';
 
 /** Writes an answer to standard output (`-`), or to a temporary file that is renamed. */
 export async function save(

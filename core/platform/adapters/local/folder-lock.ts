@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { Failure } from '../../failure.ts';
 import { primaryCode } from './database/failure.ts';
 
-/** Holds the folder until the result is called or the process ends, also by kill -9: the lock of an
- * empty SQLite file is one of the system. */
+/** Holds the folder until the result is called, which may be repeated, or the process ends, also by
+ * kill -9: the lock of an empty SQLite file is one of the system. */
 export function lockFolder(directory: string, variable: string): () => void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const handle = new DatabaseSync(join(directory, 'in-use.lock'));
@@ -17,5 +17,7 @@ export function lockFolder(directory: string, variable: string): () => void {
     const message = `Another process uses the folder ${directory}: stop it, or set ${variable} to another folder`;
     throw new Failure('configuration', 'folder_in_use', message, { cause });
   }
-  return () => handle.close();
+  return () => {
+    if (handle.isOpen) handle.close();
+  };
 }
