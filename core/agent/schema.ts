@@ -54,6 +54,12 @@ export const permissionAnswer = z.object(
 
 export const sessionCreated = z.strictObject({ session_id: z.string() });
 
+/** `invalid_indexes` are the positions of wrong `custom_tools`. */
+export const sessionRefused = z.strictObject({
+  error: z.string(),
+  invalid_indexes: z.optional(z.array(z.int())),
+});
+
 export const modelList = z.strictObject({
   models: z.array(z.strictObject({ id: z.string(), name: z.string(), provider: z.string() })),
 });

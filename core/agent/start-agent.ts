@@ -12,7 +12,7 @@ export async function startAgent(
   const { SIDECAR_DISCOVERY, SIDECAR_WATCHDOG_URL } = agentSettings(environment);
   const stopping = new AbortController();
   await agents.assertUsable();
-  if (home.isOneMachine) await agents.shareKey(environment['SIDECAR_KEY']?.trim() || undefined);
+  if (home.isOneMachine) await agents.claimFolder(environment['SIDECAR_KEY']?.trim() || undefined);
   if (home.isOneMachine) await endInterruptedTurns(platform);
   else endLater(platform, stopping.signal);
   if (SIDECAR_DISCOVERY === 'start') {

@@ -28,7 +28,7 @@ export const agentNameSettings = settings({
   CLI_AGENTS: agentNames(),
 });
 
-type Opened = Omit<Agents, 'assertUsable' | 'shareKey'>;
+type Opened = Omit<Agents, 'assertUsable' | 'claimFolder'>;
 
 const agentCalls = [
   ...(['discover', 'models', 'provider', 'prompt'] as const),
@@ -38,6 +38,7 @@ const agentCalls = [
 /** Only the agent service loads the adapter and its SDK. */
 export function lazyAgents({ directory, clock, environment }: Options): Agents {
   let opened: Opened | undefined;
+  let unlock = () => {};
   let isDraining = false;
   const calls = lazyCalls(agentCalls, async () => {
     const { localAgents } = await import('#core/platform/adapters/local/agents/agents.ts');
@@ -64,7 +65,9 @@ export function lazyAgents({ directory, clock, environment }: Options): Agents {
         await import('#core/platform/adapters/local/agents/sdk/version.ts');
       assertVersion(await sdkVersion());
     },
-    async shareKey(key) {
+    async claimFolder(key) {
+      const { lockFolder } = await import('#core/platform/adapters/local/folder-lock.ts');
+      unlock = lockFolder(directory, 'SIDECAR_DATA_DIR');
       const { writeKeyFile } = await import('#core/platform/adapters/local/key-file.ts');
       await writeKeyFile(directory, key);
     },
@@ -76,6 +79,9 @@ export function lazyAgents({ directory, clock, environment }: Options): Agents {
       await opened?.drain();
     },
     isDraining: () => isDraining,
-    close: async () => opened?.close(),
+    async close() {
+      await opened?.close();
+      unlock();
+    },
   };
 }

@@ -9,7 +9,7 @@ const refuse = async (): Promise<never> => {
 /** Functions have no agents. */
 export const noAgents: Agents = {
   assertUsable: refuse,
-  shareKey: refuse,
+  claimFolder: refuse,
   discover: refuse,
   discovery: () => 'starting',
   models: refuse,

@@ -4,6 +4,11 @@ import type { Environment } from './ports/environment.ts';
 
 let read: Environment | undefined;
 
+export function unreadableFile(cause: unknown): Failure {
+  const message = 'The file .env cannot be read: check its owner and mode, or remove it';
+  return new Failure('configuration', 'unreadable_env', message, { cause });
+}
+
 /** The process environment over the file `.env` of the working directory; read once. */
 export function environment(): Environment {
   if (read) return read;
@@ -11,12 +16,7 @@ export function environment(): Environment {
     try {
       process.loadEnvFile('.env');
     } catch (cause) {
-      throw new Failure(
-        'configuration',
-        'unreadable_env',
-        'The file .env cannot be read: check its owner and mode, or remove it',
-        { cause },
-      );
+      throw unreadableFile(cause);
     }
   }
   // Compose files and shells write an empty value for "not set": the default applies.

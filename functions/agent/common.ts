@@ -21,6 +21,7 @@ export const health = endpoint({
     503: {
       description:
         '`starting`: the models are being discovered; `draining`: the service is stopping',
+      schema,
     },
   },
   run: async ({ platform }) => {

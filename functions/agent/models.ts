@@ -8,14 +8,21 @@ export const list = endpoint({
   summary: 'List the models of all providers with credentials',
   access: 'key',
   query: z.object({ provider: z.optional(z.string()) }),
-  replies: { 200: { description: 'The models', schema: modelList } },
+  replies: {
+    200: { description: 'The models', schema: modelList },
+    503: { description: 'The service is stopping' },
+  },
   run: async ({ platform, query }) => json(200, await listModels(platform, query.provider)),
 });
 
 export const refresh = endpoint({
   summary: 'Refresh the list of models',
   access: 'key',
-  replies: { 200: { description: 'The models', schema: modelList } },
+  replies: {
+    200: { description: 'The models', schema: modelList },
+    502: { description: 'The models could not be discovered' },
+    503: { description: 'The service is stopping' },
+  },
   run: async ({ platform }) => {
     await platform.agents.discover();
     return json(200, await listModels(platform));

@@ -5,6 +5,7 @@ import {
   pathPart,
   sessionCreated,
   sessionList,
+  sessionRefused,
   sessionRequest,
 } from '#core/agent/schema.ts';
 import { createSession } from '#core/agent/create-session.ts';
@@ -24,7 +25,12 @@ export const create = endpoint({
   access: 'key',
   body: sessionRequest,
   bodyLimit: 1024 * 1024,
-  replies: { 201: { description: 'Created', schema: sessionCreated } },
+  replies: {
+    201: { description: 'Created', schema: sessionCreated },
+    400: { description: 'A field is invalid, or the model is unknown', schema: sessionRefused },
+    413: { description: 'The body is larger than 1 MiB' },
+    503: { description: 'The service is stopping' },
+  },
   run: async ({ platform, body }) => json(201, { session_id: await createSession(platform, body) }),
 });
 
@@ -35,6 +41,7 @@ export const messages = endpoint({
   query: messagesQuery,
   replies: {
     200: { description: 'The messages, with tool calls', schema: messageList },
+    400: { description: '`limit` or `offset` is invalid' },
     404: { description: 'No such session' },
   },
   run: async ({ platform, params, query }) =>

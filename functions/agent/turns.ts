@@ -15,7 +15,15 @@ export const prompt = endpoint({
   params: z.object({ id: pathPart }),
   body: promptRequest,
   bodyLimit: 1024 * 1024,
-  replies: { 200: { description: 'The agent’s answer', schema: answer } },
+  replies: {
+    200: { description: 'The agent’s answer; `error` says why there is none', schema: answer },
+    400: { description: 'The message is missing or invalid' },
+    403: { description: 'The budget of the session is used up' },
+    404: { description: 'No such session, or its conversation was lost' },
+    409: { description: 'The session is busy with another prompt' },
+    413: { description: 'The body is larger than 1 MiB' },
+    503: { description: 'The service is stopping' },
+  },
   run: async ({ platform, request, params, body }) => {
     const isStreamed = wantsEvents(request);
     const turn = await promptSession(
@@ -33,7 +41,10 @@ export const events = endpoint({
   summary: 'Stream the events of the latest turn, or those after `Last-Event-ID`',
   access: 'key',
   params: z.object({ id: pathPart }),
-  replies: { 200: { description: 'Server-sent events', type: 'text/event-stream' } },
+  replies: {
+    200: { description: 'Server-sent events', type: 'text/event-stream' },
+    404: { description: 'No such session' },
+  },
   run: async ({ platform, request, params }) => {
     const last = request.headers['last-event-id']?.trim() ?? '';
     const after = /^\d{1,15}$/.test(last) ? Number(last) : undefined;
@@ -47,6 +58,7 @@ export const abort = endpoint({
   params: z.object({ id: pathPart }),
   replies: {
     200: { description: 'Aborted', schema: z.strictObject({ aborted: z.literal(true) }) },
+    404: { description: 'No such session' },
   },
   run: async ({ platform, params }) => {
     await readSession(platform, params.id);
@@ -63,6 +75,7 @@ export const permit = endpoint({
   bodyLimit: 16 * 1024,
   replies: {
     200: { description: 'Answered', schema: z.strictObject({ answered: z.literal(true) }) },
+    400: { description: 'The answer is missing or invalid' },
     404: { description: 'No such session, or no open question' },
   },
   async run({ platform, params, body }) {

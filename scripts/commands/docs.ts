@@ -123,7 +123,7 @@ export const docsGroup: Group<Table> = {
   },
   footer: `
 The server is --server, LANTERN_DOCS_SERVER or the one of this folder; your key is LANTERN_DOCS_KEY.
-Without these, LANTERN_SERVER and LANTERN_KEY are used. On this machine ADMIN_KEY works too, also from .env. Exit status: 0 done, 1 refused or failed, 2 usage error.`,
+Without these, LANTERN_SERVER and LANTERN_KEY are used. On this machine ADMIN_KEY works too, also from .env. Exit status: 0 done, 1 refused or failed, also when a search finds nothing, 2 usage error.`,
 };
 
 export async function docs(args: readonly string[], shell: Shell): Promise<number | void> {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { unreadableFile } from '#core/platform/config.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { databaseFindings } from './doctor/database-findings.ts';
 import type { Finding, State } from './doctor/finding.ts';
@@ -39,11 +40,18 @@ export async function doctor(
 
 /** The environment over .env, without empty values, as the services read them. */
 function read(env: string, variables: Environment): Environment {
-  const inFile = existsSync(env) ? parseEnv(readFileSync(env, 'utf8')) : {};
-  const all = Object.entries({ ...inFile, ...variables });
+  const all = Object.entries({ ...inFile(env), ...variables });
   return Object.fromEntries(
     all.flatMap(([name, value]) => (value?.trim() ? [[name, value] as const] : [])),
   );
+}
+
+function inFile(env: string): Environment {
+  try {
+    return existsSync(env) ? parseEnv(readFileSync(env, 'utf8')) : {};
+  } catch (error) {
+    throw unreadableFile(error);
+  }
 }
 
 function textOf(findings: readonly Finding[], shell: Shell): string {

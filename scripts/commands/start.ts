@@ -1,7 +1,7 @@
-import { endWithReader, main } from '../program/main.ts';
+import { endWithOutput, main } from '../program/main.ts';
 import { lantern, readsEnvFile } from './lantern.ts';
 
-endWithReader();
+endWithOutput();
 await main(async () => {
   const args = process.argv.slice(2);
   if (args.includes('--version')) {

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import { installHint } from './install-hint.ts';
 import { paint, type Shell } from '../commands/line/shell.ts';
+import { unwritable } from '../commands/line/unwritable.ts';
 
 /** Runs a command's body. An error that the user can correct is one line and exit status 1, or 2
  * for a wrong command line. */
@@ -17,9 +18,13 @@ export async function main(body: () => Promise<void>): Promise<void> {
   }
 }
 
-/** For a command: ends quietly when the reader has enough, as in `… | head`. */
-export function endWithReader(): void {
-  process.stdout.on('error', () => process.exit());
+/** For a command: ends quietly when the reader has enough, as in `… | head`, and says when its output is
+ * lost, as on a full disk. */
+export function endWithOutput(): void {
+  process.stdout.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') process.exit();
+    process.exit(printError(unwritable('Standard output', code), process.stderr));
+  });
 }
 
 /** Returns the exit status. */

@@ -15,8 +15,8 @@ export function writeFirstEnvironment(file = '.env'): boolean {
   ];
   // Atomic: of two concurrent starts one creates the file, and the other reads it complete.
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, lines.join('\n'), { mode: 0o600 });
   try {
+    writeFileSync(draft, lines.join('\n'), { mode: 0o600 });
     linkSync(draft, file);
     return true;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { docsIdentity } from '#core/docs/projects/identity.ts';
 import { offerSignIn } from '#core/identity/sign-in-link.ts';
@@ -10,6 +11,7 @@ import { environment } from '#core/platform/config.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { isLoopback } from '#core/platform/settings.ts';
+import { unwritable } from '../commands/line/unwritable.ts';
 import { writeFirstEnvironment } from './first-run.ts';
 import { laptopStarts, makeLaptopFolders } from './laptop.ts';
 import { main } from '../program/main.ts';
@@ -21,14 +23,14 @@ import { runWatched } from './run-watched.ts';
 const unshown = '.env.unshown';
 
 await main(async () => {
-  if (writeFirstEnvironment()) writeFileSync(unshown, '');
+  inFolder(() => writeFirstEnvironment() && writeFileSync(unshown, ''));
   const fromFile = environment();
   const isLocal = isLoopback(fromFile['HOST'] || '127.0.0.1');
   // Read by whoever opens the login page.
   const place = { LANTERN_KEY_PLACE: `${placeOf(fromFile)} on this machine` };
   const variables = { ...fromFile, ...(isLocal && place) };
   if (await runWatched(variables)) return;
-  makeLaptopFolders(variables);
+  inFolder(() => makeLaptopFolders(variables));
   let docs: Platform | undefined;
   const running = await runServices(laptopStarts(variables), async (service, ...rest) => {
     const opened = await openLaptop(service, ...rest);
@@ -45,6 +47,17 @@ await main(async () => {
   }
   await greet(url, variables);
 });
+
+/** The folder may belong to another user, or its disk be full. */
+function inFolder(write: () => unknown): void {
+  try {
+    write();
+  } catch (error) {
+    const { code, path = unshown } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw unwritable(`The folder ${dirname(resolve(path))}`, code);
+  }
+}
 
 function placeOf(variables: Environment): string {
   const savedKey = parseEnv(readFileSync('.env', 'utf8'))['ADMIN_KEY'];

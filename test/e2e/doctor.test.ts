@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { atEnd } from '#test/support/at-end.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
 import { recordingShell } from '#test/support/command-line/recording-shell.ts';
 import { freshDatabase, hasPostgres } from '#test/support/postgres/on-postgres.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -158,10 +159,25 @@ describe('lantern doctor', () => {
     expect(code).toBe(0);
   });
 
-  it('knows a service of ours that runs', async () => {
+  it.each([
+    ['sessions', 'SESSIONINFO_PORT'],
+    ['webhook', 'WEBHOOK_SERVER_PORT'],
+  ] as const)('knows our service %s that runs', async (name, variable) => {
     const { run } = await openFolder();
-    const { url } = await openWorld(onLocal, 'sessions');
-    const { get } = await run({ SESSIONINFO_PORT: new URL(url).port });
-    expect(get('sessions')).toMatchObject({ state: 'good', text: `runs at ${url}` });
+    const { url } = await openWorld(onLocal, name);
+    const { get } = await run({ [variable]: new URL(url).port });
+    expect(get(name)).toMatchObject({ state: 'good', text: `runs at ${url}` });
+  });
+
+  it('says the rest too where the port of the documentation is wrong', async () => {
+    const { run } = await openFolder();
+    const { code, get } = await run({ PORT: 'abc' });
+    expect([code, get('docs')?.state, get('Disk')?.state]).toEqual([1, 'bad', 'good']);
+  });
+
+  it('says that .env cannot be read', async () => {
+    const { path, run } = await openFolder();
+    mkdirSync(join(path, '.env'));
+    await expectFailure(run(), 'configuration', 'unreadable_env');
   });
 });

@@ -74,3 +74,11 @@ describe.each(names)('the OpenAPI document of %s', (name) => {
     expect(described.sort()).toEqual(routes.sort());
   });
 });
+
+it('names what may be wrong with a prompt to an agent', async () => {
+  const { paths } = JSON.parse(await openapiText(services.agent)) as Document;
+  const prompt = Object.keys(paths['/sessions/{id}/prompt']?.['post']?.responses ?? {});
+  expect(prompt).toEqual(['200', '400', '403', '404', '409', '413', '503']);
+  const health = paths['/health']?.['get']?.responses;
+  expect(health?.['503']?.content).toEqual(health?.['200']?.content);
+});

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
-import { dirname, join } from 'node:path';
-import { hostingOf, type Hosting } from '#core/host/service/hosting.ts';
+import { dirname, join, resolve } from 'node:path';
+import { addressOf, type Hosting } from '#core/host/service/hosting.ts';
 import { loadService } from '#core/host/service/load-service.ts';
 import { gitTokenSettings } from '#core/home/git-tokens.ts';
 import { logLevelOf } from '#core/home/log-level.ts';
@@ -55,25 +55,32 @@ async function ofService(
 ): Promise<Finding[]> {
   const settings = laptopEnvironment(service, variables, []);
   try {
-    const read = { service: await loadService(name, service), environment: settings };
-    const [hosting] = readHostings([{ ...read, isBeside: true }]);
+    const loaded = await loadService(name, service);
+    const read = { service: loaded, environment: settings, isBeside: true };
+    const [hosting] = readHostings([read]);
     // What opening the service's platform reads.
     logLevelOf(name, settings);
     gitTokenSettings(settings);
     fileTemplates({ root: `${root}core`, replaced: commonSettings(settings).TEMPLATES_DIR });
     serviceQuestions[name]?.read(settings);
     if (!hosting) return [];
-    return [await portFinding(name, hosting), ...configurationFindings(name, hosting)];
+    const port = await portFinding(name, hosting, loaded.healthPath);
+    return [port, ...configurationFindings(name, hosting)];
   } catch (error) {
     if (!isFailure(error, 'configuration')) throw error;
     return [bad(name, error.message, 'Correct the variable: docs/settings.md describes it')];
   }
 }
 
-async function portFinding(name: string, { host, port, portVariable }: Hosting): Promise<Finding> {
-  const url = `http://127.0.0.1:${port}`;
+async function portFinding(
+  name: string,
+  { host: bound, port, portVariable }: Hosting,
+  healthPath: string,
+): Promise<Finding> {
+  const host = /^(?:0\.0\.0\.0|::)$/.test(bound) ? '127.0.0.1' : bound;
+  const url = addressOf({ host, port });
   if (!(await isOpen(host, port))) return good(name, `port ${port} is free; not running`);
-  const reply = await fetch(`${url}/health`, {
+  const reply = await fetch(`${url}${healthPath}`, {
     signal: AbortSignal.timeout(waitMilliseconds),
   }).catch(() => undefined);
   const text = await reply?.text().catch(() => '');
@@ -85,7 +92,7 @@ async function portFinding(name: string, { host, port, portVariable }: Hosting):
 
 function isOpen(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host: /^(?:0\.0\.0\.0|::)$/.test(host) ? '127.0.0.1' : host, port });
+    const socket = connect({ host, port });
     const end = (isAnswered: boolean) => {
       socket.destroy();
       resolve(isAnswered);
@@ -114,8 +121,7 @@ function configurationFindings(name: string, { directory }: Hosting): Finding[] 
 }
 
 function diskFinding(variables: Environment): Finding {
-  const { directory } = hostingOf(services.docs, laptopEnvironment(services.docs, variables, []));
-  let folder = directory;
+  let folder = resolve(laptopEnvironment(services.docs, variables, [])['DATA_DIR'] ?? '.');
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;

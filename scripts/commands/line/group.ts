@@ -27,8 +27,15 @@ export async function runGroup<Table extends Options>(
   const typed = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   const asksHelp = tokens.some((token) => token.kind === 'option' && /^h(elp)?$/.test(token.name));
   const positionals = typed[0] === 'help' ? typed.slice(1) : typed;
-  if (positionals.length === 0) return void shell.stdout.write(`${groupHelp(group, shell)}\n`);
   const family = familyOf(group, positionals);
+  if (positionals.length === 0 || family !== undefined) {
+    const options = ['h', ...Object.keys(group.options)];
+    const wrong = tokens.find((token) => token.kind === 'option' && !options.includes(token.name));
+    if (wrong?.kind === 'option') {
+      throw usage(`${group.name} has no option ${wrong.rawName}. See ${group.name} help`);
+    }
+  }
+  if (positionals.length === 0) return void shell.stdout.write(`${groupHelp(group, shell)}\n`);
   if (family !== undefined) {
     return void shell.stdout.write(`${familyHelp(group, family, shell)}\n`);
   }

@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { Failure } from '#core/platform/failure.ts';
 import type { ServerClient, ServerRequest } from './server-client.ts';
 import type { Shell } from './shell.ts';
+import { unwritable } from './unwritable.ts';
 
 /** Writes an answer to standard output (`-`), or to a temporary file that is renamed. */
 export async function save(
@@ -16,17 +16,24 @@ export async function save(
     const receive = (parts: AsyncIterable<Uint8Array>) => pipeline(parts, stdout, { end: false });
     return void (await client.load({ ...request, receive }));
   }
+  // A device or a pipe, such as /dev/stdout, stays what it is.
+  const isSpecial = await stat(file).then(
+    (place) => !place.isFile(),
+    () => false,
+  );
   const draft = `${file}.${process.pid}.part`;
   const receive = (parts: AsyncIterable<Uint8Array>) =>
-    pipeline(parts, createWriteStream(draft, { flags: 'wx' }));
+    pipeline(
+      parts,
+      isSpecial ? createWriteStream(file) : createWriteStream(draft, { flags: 'wx' }),
+    );
   try {
     await client.load({ ...request, receive });
-    await rename(draft, file);
+    if (!isSpecial) await rename(draft, file);
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (syscall !== 'open' && syscall !== 'write' && syscall !== 'rename') throw error;
-    const message = `${file} cannot be written (${code ?? syscall})`;
-    throw new Failure('unavailable', 'unwritable', message);
+    throw unwritable(file, code ?? syscall);
   } finally {
     await rm(draft, { force: true });
   }

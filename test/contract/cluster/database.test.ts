@@ -2,6 +2,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { openPostgres } from '#core/platform/adapters/postgres/database/database.ts';
+import { storageFailure } from '#core/platform/adapters/postgres/database/failure.ts';
 import { postgresFeed } from '#core/platform/adapters/postgres/feed/feed.ts';
 import { postgresQueue } from '#core/platform/adapters/postgres/queue/queue.ts';
 import { postgresRecords } from '#core/platform/adapters/postgres/records/records.ts';
@@ -157,6 +158,18 @@ onPostgres(({ database, unique }) => {
       expect(isFailure(failure, 'unavailable', 'storage_unreachable')).toBe(true);
       expect(String(failure)).toContain('postgres://ada@127.0.0.1:1/shop');
       expect(JSON.stringify([String(failure), (failure as Error).stack])).not.toContain('secret');
+    });
+
+    it('of a server without TLS, or whose certificate is not trusted, says what to correct', async () => {
+      const { url } = await ownPostgres();
+      const own = openPostgres({ url: `${url}?sslmode=verify-full`, schema: 'x' });
+      atEnd(() => own.close());
+      const failure = await expectFailure(own.query('SELECT 1'), 'unavailable', 'storage_refused');
+      expect(failure.message).toMatch(/ offers no TLS; correct sslmode in DATABASE_URL$/);
+      const error = Object.assign(new Error('self-signed'), {
+        code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+      });
+      expect(String(storageFailure('x', error))).toContain('NODE_EXTRA_CA_CERTS');
     });
 
     it('of the server in the middle loses nothing that was acknowledged', async () => {

@@ -1,3 +1,5 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { openSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { join } from 'node:path';
@@ -100,6 +102,24 @@ describe('lantern docs', () => {
       ...['site/', 'site/index.html'],
     ]);
   });
+
+  it('writes a site into a pipe, which stays one', async () => {
+    const pipe = join(folder.path, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const [read, { code }] = await Promise.all([readFile(pipe), run('download site -o pipe')]);
+    expect([code, gunzipSync(read).length > 0, statSync(pipe).isFIFO()]).toEqual([0, true, true]);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'says that its output is lost, as on a full disk (R7)',
+    () => {
+      const words = [join(import.meta.dirname, '../../../scripts/lantern.js'), 'docs', 'help'];
+      const stdio = ['ignore', openSync('/dev/full', 'w'), 'pipe'] as const;
+      const { status, stderr } = spawnSync(process.execPath, words, { stdio: [...stdio] });
+      const message = 'Error: Standard output cannot be written (ENOSPC)\n';
+      expect([status, stderr.toString()]).toEqual([1, message]);
+    },
+  );
 
   it.each([['a folder that is not there', 'none/site.tar.gz', 'ENOENT']])(
     'says in a line that it cannot write to %s',

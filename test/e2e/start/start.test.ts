@@ -22,6 +22,9 @@ const anyPort = {
   SIDECAR_PORT: '0',
 };
 
+const folderInUse =
+  /^Error: Another process uses the folder .*: stop it, or set SIDECAR_DATA_DIR to another folder\n$/;
+
 describe('npm start', () => {
   const folder = eachTest(temporaryFolder);
   const start = (environment: Record<string, string> = anyPort) =>
@@ -145,17 +148,20 @@ describe('npm start', () => {
     },
   );
 
+  it('says in one line that it cannot write into its folder (R7)', async () => {
+    await writeFile(join(folder().path, 'data'), 'a file');
+    const { code, stderr } = await start().ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Error: The folder .*\/data cannot be written \(ENOTDIR\)\n$/);
+  });
+
   it('twice at once: one runs, the other says why not, and they share one .env', async () => {
-    const probe = start();
-    const port = new URL(await urlOf(probe, 'agent')).port;
-    probe.kill('SIGTERM');
-    await probe.ended;
-    const both = [0, 1].map(() => start({ ...anyPort, SIDECAR_PORT: port }));
+    const both = [0, 1].map(() => start());
     const refused = await Promise.race(
       both.map(async (each, at) => ({ at, ...(await each.ended) })),
     );
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toMatch(/^Error: Port \d+ is in use: .* SIDECAR_PORT .*\n$/);
+    expect(refused.stderr).toMatch(folderInUse);
     const other = both[1 - refused.at];
     await other?.printed(/^Stop with Ctrl\+C/);
     other?.kill('SIGTERM');
@@ -195,6 +201,26 @@ describe('npm run serve', () => {
     }
     running.kill('SIGTERM');
     expect((await running.ended).code).toBe(0);
+  });
+
+  it('an agent service leaves the turns and the key of another one in its folder alone (R1)', async () => {
+    const { path } = folder();
+    const begin = (more = {}) => {
+      const environment = { SIDECAR_PORT: '0', SIDECAR_DATA_DIR: path, ...more };
+      return program(['serve.ts', 'agent'], { cwd: path, environment });
+    };
+    const first = begin({ SIDECAR_KEY: 'the-key' });
+    await first.printed(/^agent listening on /);
+    const { code, stderr } = await begin().ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(folderInUse);
+    expect(await readFile(join(path, 'sidecar.key'), 'utf8')).toBe('the-key');
+    first.kill('SIGKILL');
+    await first.ended;
+    const next = begin();
+    await next.printed(/^agent listening on /);
+    next.kill('SIGTERM');
+    expect((await next.ended).code).toBe(0);
   });
 
   it('makes no secrets, and its data is where it was told to be', async () => {

@@ -18,6 +18,7 @@ describe('lantern docs, typed wrongly', () => {
     ['sohw site', "Unknown command 'sohw'. Did you mean 'show'? See lantern docs help"],
     ['users ad vic', "Unknown command 'users ad'. Did you mean 'users add'? See lantern docs help"],
     ['nonsense', "Unknown command 'nonsense'. See lantern docs help"],
+    ['--nonsense', 'lantern docs has no option --nonsense. See lantern docs help'],
     ['show', 'Give the name of a project. See lantern docs show --help'],
     ['list site', "Unexpected argument 'site'. See lantern docs list --help"],
     ['generate', `Give the URL or folder of a repository. ${seeGenerate}`],

@@ -122,9 +122,10 @@ export interface Agents {
   /** Failure('configuration'): the SDK is missing or too old. */
   assertUsable(): Promise<void>;
 
-  /** Leaves the service's key where programs of the same user on this machine find it. Undefined:
-   * removes it. */
-  shareKey(key: string | undefined): Promise<void>;
+  /** Keeps other processes out of the folder of the conversations until close(), and leaves the service's
+   * key where programs of the same user on this machine find it. Undefined: removes it.
+   * Failure('configuration', 'folder_in_use'): another process has the folder. */
+  claimFolder(key: string | undefined): Promise<void>;
 
   /** Looks which models there are; callers at the same time share one run. Failure('upstream'): it
    * failed, and the models known so far stay. */

@@ -26,7 +26,7 @@ export interface LocalAgentsOptions {
 /** Agents of the SDK, in this process. */
 export function localAgents(
   options: LocalAgentsOptions,
-): Omit<Agents, 'assertUsable' | 'shareKey'> {
+): Omit<Agents, 'assertUsable' | 'claimFolder'> {
   const { directory, clock, variables } = options;
   const files = sessionFiles(directory);
   const models = join(directory, 'models.json');

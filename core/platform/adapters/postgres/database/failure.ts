@@ -4,6 +4,11 @@ type Outage = readonly [code: string, cause: string];
 
 const unreachable: Outage = ['storage_unreachable', 'cannot be reached; it is tried again'];
 
+const untrusted: Outage = [
+  'storage_refused',
+  'has a certificate that is not trusted; name its authority in NODE_EXTRA_CA_CERTS',
+];
+
 /** What PostgreSQL's codes mean for the operator (postgresql.org/docs/current/errcodes-appendix.html),
  * by code or class, and those of the system and the driver. */
 const outages: Readonly<Record<string, Outage>> = {
@@ -28,11 +33,27 @@ const outages: Readonly<Record<string, Outage>> = {
   EAI_AGAIN: unreachable,
   EPIPE: unreachable,
   ETIMEDOUT: unreachable,
+  CERT_HAS_EXPIRED: untrusted,
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  ERR_TLS_CERT_ALTNAME_INVALID: [
+    'storage_refused',
+    'has a certificate for another host; correct the host in DATABASE_URL',
+  ],
 };
+
+const noTls: Outage = ['storage_refused', 'offers no TLS; correct sslmode in DATABASE_URL'];
 
 /** The driver has no codes for these. */
 const driverOutage =
   /connection terminated|timeout exceeded when trying to connect|connection error|query read timeout|not queryable|client was closed/i;
+
+function driverOutageOf(message: string): Outage | undefined {
+  if (message === 'The server does not support SSL connections') return noTls;
+  return driverOutage.test(message) ? unreachable : undefined;
+}
 
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -53,7 +74,7 @@ export function storageFailure(address: string, error: unknown): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error;
   const code = codeOf(error);
   const outage = outages[code] ?? outages[code.slice(0, code.length === 5 ? 2 : 0)];
-  const [name, cause] = outage ?? (driverOutage.test(error.message) ? unreachable : []);
+  const [name, cause] = outage ?? driverOutageOf(error.message) ?? [];
   if (name === undefined) return error;
   return new Failure('unavailable', name, `Database ${address}: ${cause}`, { cause: error });
 }
