@@ -1,6 +1,5 @@
 import { access, constants, open, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { Failure } from '#core/platform/failure.ts';
 import { readComments, type ReviewComment } from '#core/review/comments/read-comments.ts';
 import { readRdjson } from '#core/review/comments/rdjson.ts';
 import { readSarif, writeSarif } from '#core/review/comments/sarif.ts';
@@ -13,6 +12,7 @@ import { isAtLeast, readMarker, severities } from '#core/review/severity.ts';
 import { parseNumber, parseRepository } from '#core/review/target.ts';
 import { secretsOf } from '#core/text/secrets-of.ts';
 import { usage } from '../line/group.ts';
+import { unwritable } from '../line/unwritable.ts';
 import { printJson, type PrContext } from './context.ts';
 import { readInput } from './read-input.ts';
 
@@ -82,7 +82,7 @@ async function withOutput(
   const file = options['sarif-output'];
   if (file === undefined) return;
   await use(resolve(directory, file)).catch(({ code = 'failed' }: NodeJS.ErrnoException) => {
-    throw new Failure('invalid', 'unwritable_file', `${file} cannot be written (${code})`);
+    throw unwritable(file, code);
   });
 }
 
