@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { grants } from '#core/identity/tables.ts';
 import { sweepDocs } from '#core/docs/projects/sweep.ts';
 import { projects, removals } from '#core/docs/tables.ts';
+import { until } from '../../../scripts/demo/call.ts';
 import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
 import { addProject } from '#test/support/docs/add-project.ts';
 import { openDocsWorld, rules } from '#test/support/docs/docs-world.ts';
@@ -163,10 +164,13 @@ describe.each(homes())('branches and tags side by side on $name', ({ home }) => 
       expect(statuses.filter((status) => status === 409)).toHaveLength(63);
       expect(await world().history()).toHaveLength(1);
       const [name = ''] = await names();
+      await until('a question', async () => world().calls()[0]);
       await world().send({
         ...{ method: 'POST', path: `/api/projects/${name}/abort`, headers: asAdmin },
       });
       await world().ended(name);
+      // The step notices, and the command gets its grace.
+      for (let second = 0; second < 4; second += 1) await world().clock.advance(1_000);
     });
 
     it('after a push to a branch is made only where that has a site', async () => {
