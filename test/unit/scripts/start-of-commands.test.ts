@@ -23,7 +23,7 @@ describe('a command line', () => {
   it.each([
     ['lantern.js --help', 30],
     ['lantern.js pr --help', 36],
-    ['pr.js review --help', 37],
+    ['pr.js review --help', 38],
     ['lantern.js docs --help', 36],
   ])('%s loads no code of a command', (words, most) => {
     const [script = '', ...args] = words.split(' ');
