@@ -41,7 +41,7 @@ const budgets: readonly Budget[] = [
   // 130 for the paths of all services on one router.
   { name: 'infra', folders: ['infra/'], max: 2_068, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 21_160, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 81_790, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 81_794, goal: 57_000 },
 ];
 
 export function countRooms() {
