@@ -2,7 +2,7 @@ import type { Question } from '#core/web/frame.ts';
 import { html, type Html } from '#core/web/html.ts';
 import { badge, emptyState, live } from '#core/web/parts/feedback.ts';
 import { choice, field, formError } from '#core/web/parts/form.ts';
-import { pager } from '#core/web/parts/pager.ts';
+import { pageOf, pager } from '#core/web/parts/pager.ts';
 import { secretDialog } from '#core/web/parts/secret-dialog.ts';
 import { table } from '#core/web/parts/table.ts';
 import { ago } from '#core/web/words.ts';
@@ -87,10 +87,9 @@ const maxRows = 200;
 function usersSection(view: UsersView): Html {
   const { users: all, now, refreshSeconds = 15 } = view;
   const pages = Math.max(1, Math.ceil(all.length / maxRows));
-  const number = /^\d{1,6}$/.test(view.page ?? '') ? Number(view.page) : 1;
-  const page = Math.min(pages, Math.max(1, number));
-  const from = (page - 1) * maxRows + 1;
-  const users = all.slice(from - 1, from - 1 + maxRows);
+  const page = pageOf(view.page, pages);
+  const start = (page - 1) * maxRows;
+  const users = all.slice(start, start + maxRows);
   return html`<section class="section" aria-labelledby="users-title">
     ${live(
       'users',
@@ -137,7 +136,7 @@ function usersSection(view: UsersView): Html {
           page,
           pages,
           to: (at) => `/admin?page=${at}`,
-          range: { from, shown: users.length, all: all.length },
+          range: { from: start + 1, shown: users.length, all: all.length },
         })}`,
       { seconds: refreshSeconds },
     )}

@@ -13,6 +13,11 @@ interface Pager {
   readonly names?: readonly [string, string];
 }
 
+/** From 1; other texts are the first page. */
+export function pageOf(text: string | undefined, pages: number): number {
+  return Math.min(pages, /^\d{1,6}$/.test(text ?? '') ? Math.max(1, Number(text)) : 1);
+}
+
 /** Links through the pages of a list; false: it has one page. */
 export function pager({ label, page, pages, to, range, names }: Pager): Html | false {
   if (pages <= 1) return false;

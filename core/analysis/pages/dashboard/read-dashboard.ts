@@ -13,7 +13,7 @@ import {
   type Metadata,
   type MetadataFilter,
 } from '../../results/metadata/metadata.ts';
-import { pageOf } from '../job/view/groups.ts';
+import { pageOf } from '#core/web/parts/pager.ts';
 import { classOfSlug } from '../words.ts';
 
 type Needs = Pick<Platform, ('records' | 'environment' | 'ai' | 'clock') | ('readFile' | 'log')>;

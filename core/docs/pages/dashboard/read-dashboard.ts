@@ -1,6 +1,7 @@
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { listProjects } from '../../projects/listing.ts';
+import { pageOf } from '#core/web/parts/pager.ts';
 import { servicesSettings } from '#core/web/services.ts';
 import type { Listed } from '../../tables.ts';
 import type { GenerateView } from '../generate/generate-form.ts';
@@ -33,7 +34,7 @@ export function selectProjects(
   const state = Object.hasOwn(counts, status ?? '') ? (status as ProjectState) : undefined;
   const rows = state === undefined ? matches : matches.filter((row) => projectState(row) === state);
   const pages = Math.max(1, Math.ceil(rows.length / perPage));
-  const at = Math.min(pages, /^\d{1,6}$/.test(page) ? Math.max(1, Number(page)) : 1);
+  const at = pageOf(page, pages);
   return {
     rows: rows.slice((at - 1) * perPage, at * perPage),
     selection: {

@@ -1,3 +1,4 @@
+import { pageOf } from '#core/web/parts/pager.ts';
 import type { AnalysisDetail, Classification } from '../../../base/schema/detail.ts';
 import { reviewKey } from '../../../people/discussion/review.ts';
 import type { PeerDebate } from '../../../base/schema/result.ts';
@@ -187,11 +188,6 @@ export function selectGroups(groups: readonly Group[], query: GroupQuery): Group
     all: groups.length,
     matching: matching.length,
   };
-}
-
-/** From 1; other texts are the first page. */
-export function pageOf(text: string | undefined, pages: number): number {
-  return Math.min(pages, /^\d{1,6}$/.test(text ?? '') ? Math.max(1, Number(text)) : 1);
 }
 
 function holds({ error, analysis, tests, child_job_name }: Group, words: readonly string[]) {
