@@ -1,4 +1,4 @@
-import { access, constants, open, writeFile } from 'node:fs/promises';
+import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { readComments, type ReviewComment } from '#core/review/comments/read-comments.ts';
 import { readRdjson } from '#core/review/comments/rdjson.ts';
@@ -69,10 +69,12 @@ export const writeOutput = (context: PrContext, comments: readonly ReviewComment
 /** Before a model is paid for what could not be written. */
 export const checkOutput = (context: PrContext) =>
   withOutput(context, async (path) => {
-    const file = await open(path, 'r+').catch((error: NodeJS.ErrnoException) => {
+    // To open a pipe would end its reader.
+    const place = await stat(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
     });
-    await (file ? file.close() : access(dirname(path), constants.W_OK));
+    if (place?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+    await access(place ? path : dirname(path), constants.W_OK);
   });
 
 async function withOutput(

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -81,12 +82,15 @@ describe('pr review', () => {
     expect(calls()).toEqual([]);
   });
 
-  it('writes the SARIF file, also over an old one', async () => {
+  it('writes the SARIF file, also over an old one or into a pipe', async () => {
     const { review, directory, write } = world();
     await write('old.sarif', 'what is longer than the new text '.repeat(100));
-    for (const file of ['old.sarif', 'new.sarif']) {
-      await review([answer(finding)], `--sarif-output ${file}`);
+    execFileSync('mkfifo', [join(directory, 'pipe.sarif')]);
+    for (const file of ['old.sarif', 'new.sarif', 'pipe.sarif']) {
+      const written = review([answer(finding)], `--sarif-output ${file}`);
+      if (file !== 'pipe.sarif') await written;
       const text = await readFile(join(directory, file), 'utf8');
+      await written;
       expect(text).toMatch(/^\{[^]*Input is executed[^]*\}\n?$/);
     }
   });
