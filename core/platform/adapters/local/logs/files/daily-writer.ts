@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../../../ports/clock.ts';
 import { dailyFile, dayMilliseconds, dayOf } from './places.ts';
@@ -27,7 +27,8 @@ export function dailyWriter({ directory, clock }: { directory: string; clock: Cl
 
   /** The newest day that there is. */
   async function prepare(): Promise<number> {
-    const days = (await readdir(directory).catch(() => [])).map((name) => dayOf(name) ?? 0);
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const days = (await readdir(directory)).map((name) => dayOf(name) ?? 0);
     return Math.max(0, ...days);
   }
 }

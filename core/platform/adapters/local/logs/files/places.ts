@@ -12,7 +12,8 @@ export const firstDailyCursor = 2 ** 13 * daySpan;
 export const cursorsPerMillisecond = 256;
 export const longestTime = firstDailyCursor / cursorsPerMillisecond / 2;
 
-/** Days since 1970 of a daily file; undefined for other files, and for days whose cursors are no exact numbers. */
+/** Days since 1970 of a daily file; undefined for other files, and for days whose cursors are no
+ * exact numbers. */
 export function dayOf(name: string): number | undefined {
   const day = Date.parse(dailyName.exec(name)?.[1] ?? '') / dayMilliseconds;
   return day >= 0 && Number.isSafeInteger(cursorAt(day + 1, 0)) ? day : undefined;

@@ -74,7 +74,8 @@ export function plain(text: string): string {
   return withoutColours(text).replace(/[^\P{Cc}\t\n]|[\u2028\u2029]/gu, '\u00b7');
 }
 
-/** A value before the message: it must not begin another line, nor end before its bracket. */
+/** A value before the message: it must not begin another line, nor end before its bracket. Users may
+ * end with one, as `dependabot[bot]` does. */
 function oneLine(text: string | null, bracket = /\]/g): string {
   return plain(text ?? '')
     .replace(/[\t\n]/g, '\u00b7')

@@ -76,7 +76,7 @@ export function logFollowers({ openTail, connections, after: entriesAfter }: Fol
   async function replay(one: Follower, query: LogQuery, after: number): Promise<void> {
     for (let last = after; !one.isEnded();) {
       const page = await entriesAfter({ ...query, after: last }, pageLimit);
-      const { entries = [], upTo = 0 } = page ?? {};
+      const { entries = [], upTo = last } = page ?? {};
       for (const entry of entries) await one.send(entry.cursor, messageOf(entry));
       const isAll = entries.length < pageLimit;
       last = isAll ? upTo : (entries.at(-1)?.cursor ?? upTo);

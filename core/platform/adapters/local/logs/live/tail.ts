@@ -69,7 +69,7 @@ export function tail({ directory, onEntry, onReplaced }: TailOptions): Tail {
     if (file === undefined) return false;
     try {
       const { ino, size } = fstatSync(file);
-      if (size < position || ino !== (inode ?? ino)) {
+      if (size < position || (inode !== undefined && ino !== inode)) {
         position = 0;
         cursor = cursorAt(day, position);
         onReplaced();
@@ -106,7 +106,7 @@ export function tail({ directory, onEntry, onReplaced }: TailOptions): Tail {
       day = (await days()).at(-1) ?? 0;
       const file = openFile(join(directory, dailyFile(day)));
       position = file === undefined ? 0 : lastLine(file);
-      inode = file && fstatSync(file).ino;
+      inode = file === undefined ? undefined : fstatSync(file).ino;
       if (file !== undefined) closeSync(file);
       cursor = cursorAt(day, position);
       watcher = watch(directory, { persistent: false }, () => void look());
