@@ -4,7 +4,7 @@ import type { Environment } from './ports/environment.ts';
 
 let read: Environment | undefined;
 
-export function unreadableFile(cause: unknown): Failure {
+export function unreadableEnv(cause: unknown): Failure {
   const message = 'The file .env cannot be read: check its owner and mode, or remove it';
   return new Failure('configuration', 'unreadable_env', message, { cause });
 }
@@ -16,7 +16,7 @@ export function environment(): Environment {
     try {
       process.loadEnvFile('.env');
     } catch (cause) {
-      throw unreadableFile(cause);
+      throw unreadableEnv(cause);
     }
   }
   // Compose files and shells write an empty value for "not set": the default applies.

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { unreadableFile } from '#core/platform/config.ts';
+import { unreadableEnv } from '#core/platform/config.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { databaseFindings } from './doctor/database-findings.ts';
 import type { Finding, State } from './doctor/finding.ts';
@@ -50,7 +50,7 @@ function inFile(env: string): Environment {
   try {
     return existsSync(env) ? parseEnv(readFileSync(env, 'utf8')) : {};
   } catch (error) {
-    throw unreadableFile(error);
+    throw unreadableEnv(error);
   }
 }
 

@@ -102,7 +102,7 @@ export async function readStats(needs: Needs) {
   };
 }
 
-/** The file with the id, and others, as a copied folder has; the one that was written last is first. Absent:
+/** The file with the id, and those that a copied folder has, the newest first. Absent:
  * Failure('missing'). */
 export async function readSessionFiles(
   needs: Needs,

@@ -260,7 +260,7 @@ describe('the forms of the failure analysis', () => {
     const { text } = await get('/results/job_1');
     const shown = text.match(/(?<=>)no\d+(?=<)/g) ?? [];
     expect([shown.length, shown.at(0), shown.at(-1)]).toEqual([100, 'no2', 'no101']);
-    expect(text).toContain('<a href="/results/job_1/comments">All comments</a>');
+    expect(text).toContain('<a href="/results/job_1/comments">All as JSON</a>');
   });
 
   it('deletes an analysis for administrators alone, after a question', async () => {

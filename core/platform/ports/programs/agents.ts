@@ -122,8 +122,8 @@ export interface Agents {
   /** Failure('configuration'): the SDK is missing or too old. */
   assertUsable(): Promise<void>;
 
-  /** Keeps other processes out of the folder of the conversations until close(), and leaves the service's
-   * key where programs of the same user on this machine find it. Undefined: removes it.
+  /** Keeps other processes out of the folder of the conversations until close(), and leaves the
+   * service's key where programs of the same user on this machine find it. Undefined: removes it.
    * Failure('configuration', 'folder_in_use'): another process has the folder. */
   claimFolder(key: string | undefined): Promise<void>;
 

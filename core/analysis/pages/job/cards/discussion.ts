@@ -12,7 +12,7 @@ import { deleteComment } from '../view/questions.ts';
 
 /** More tests than this are not offered as a choice. */
 const maxChoices = 50;
-/** Anybody may add comments of 10,000 characters to a group: these are the newest. */
+/** Shown of a group; anybody may add thousands, each of 10,000 characters. */
 const maxComments = 100;
 
 /** The comments on the tests of a group, and the form for another one. */
@@ -30,7 +30,7 @@ export function discussion(view: JobPageView, group: Group): Html {
     ${
       comments.length > maxComments &&
       html`<p class="muted">
-        The newest ${maxComments}. <a href="${`${jobUrl(view.job.id)}/comments`}">All comments</a>
+        The newest ${maxComments}. <a href="${`${jobUrl(view.job.id)}/comments`}">All as JSON</a>
       </p>`
     }
     <ul class="comments" role="list">
