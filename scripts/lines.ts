@@ -18,10 +18,10 @@ const shared = ['web', 'http', 'identity', 'jobs', 'runs', 'home', 'host', 'ai',
 
 const budgets: readonly Budget[] = [
   // The transcript, budget and questions of an agent's session are the SDK's side of the agent service.
-  { name: 'platform', folders: ['core/platform/'], max: 20_581, goal: 14_500 },
+  { name: 'platform', folders: ['core/platform/'], max: 20_584, goal: 14_500 },
   // 660 for the formats of reports that real frameworks write, 50 for commands of the search.
-  { name: 'analysis', folders: withWaysIn('analysis'), max: 24_711, goal: 16_000 },
-  { name: 'docs', folders: withWaysIn('docs'), max: 13_695, goal: 10_500 },
+  { name: 'analysis', folders: withWaysIn('analysis'), max: 24_707, goal: 16_000 },
+  { name: 'docs', folders: withWaysIn('docs'), max: 13_696, goal: 10_500 },
   { name: 'webhook', folders: withWaysIn('webhook'), max: 9_136, goal: 5_800 },
   { name: 'logs', folders: withWaysIn('logs'), max: 4_635, goal: 3_300 },
   {
@@ -35,13 +35,13 @@ const budgets: readonly Budget[] = [
     name: 'shared rooms',
     // 40 for commands of the search and the path that a CDN takes off.
     folders: shared.map((name) => `core/${name}/`),
-    max: 17_497,
+    max: 17_501,
     goal: 14_500,
   },
   // 130 for the paths of all services on one router.
   { name: 'infra', folders: ['infra/'], max: 2_068, goal: 1_500 },
-  { name: 'scripts', folders: ['scripts/'], max: 21_160, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 81_794, goal: 57_000 },
+  { name: 'scripts', folders: ['scripts/'], max: 21_162, goal: 11_000 },
+  { name: 'tests', folders: ['test/'], max: 81_798, goal: 57_000 },
 ];
 
 export function countRooms() {
